@@ -32,6 +32,18 @@ describe('a public page', () => {
   })
 
   test.each(pages)(
+    'when %s has only the styles in its HTML then it looks as with the complete style sheet',
+    async (address) => {
+      const context = await (await testBrowser()).newContext({ reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.route('**/shell.js', (route) => route.abort())
+      await page.goto(stack().baseUrl + address)
+      expect(await page.evaluate(findRestyled)).toEqual([])
+      await context.close()
+    },
+  )
+
+  test.each(pages)(
     'when %s is opened then the browser continues with its HTML, and reads nothing again',
     async (address) => {
       const page = await open('/cart')
@@ -122,3 +134,31 @@ new MutationObserver((records) => {
     for (const node of removedNodes)
       if (node.nodeType === 1 && target.closest('#root')) replaced.push(node.outerHTML.slice(0, 100))
 }).observe(document, { childList: true, subtree: true })`
+
+/** Adds the complete style sheet, and returns what looks different with it: properties, their value without it, and the element. */
+async function findRestyled(): Promise<string[]> {
+  // Of automatic margins the browser sometimes returns 0: their effect is in the place of the element.
+  const isCompared = (name: string) => !name.startsWith('--') && !name.startsWith('margin')
+  const lookOf = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const styles = ['', '::before', '::after'].flatMap((part) => {
+      const style = getComputedStyle(element, part)
+      return [...style].filter(isCompared).map((name) => `${part} ${name}: ${style.getPropertyValue(name)}`)
+    })
+    return [`place: ${[x, y, width, height]}`, ...styles]
+  }
+  const elements = [...document.querySelectorAll('body, body *')]
+  const looks = elements.map(lookOf)
+  const { styles = '' } = document.querySelector<HTMLElement>('[data-styles]')?.dataset ?? {}
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles })
+  await new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', reject)
+    document.head.append(link)
+  })
+  return elements.flatMap((element, index) => {
+    const now = new Set(lookOf(element))
+    const changed = looks[index]?.filter((part) => !now.has(part)) ?? []
+    return changed.length === 0 ? [] : [`${changed} ${element.outerHTML.slice(0, 100)}`]
+  })
+}

@@ -5,12 +5,21 @@ document.addEventListener('click', ({ target }) => {
   if (button) globalThis.earlyButtons.push(button)
 })
 
-// Loads the store's scripts after the page: the first one starts the store, the others are its dependencies.
-const [entry, ...dependencies] = document.currentScript?.dataset.modules?.split(' ') ?? []
+// Loads the store after the page: the complete style sheet, and the scripts, of which the first one starts the store.
+const { modules, styles } = document.currentScript?.dataset ?? {}
+const files = modules?.split(' ') ?? []
 
-function load() {
-  for (const href of dependencies)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+const newLink = (rel, href) => Object.assign(document.createElement('link'), { rel, href })
+
+async function load() {
+  document.head.append(...files.map((file) => newLink('modulepreload', file)))
+  // Without it the store would appear unstyled; if it cannot be loaded, the store can still be used.
+  await new Promise((resolve) => {
+    const sheet = newLink('stylesheet', styles)
+    for (const event of ['load', 'error']) sheet.addEventListener(event, resolve)
+    document.head.append(sheet)
+  })
+  const [entry] = files
   const script = Object.assign(document.createElement('script'), { type: 'module', src: entry })
   script.addEventListener('error', showNetworkError)
   document.head.append(script)
@@ -40,4 +49,4 @@ async function start() {
   setTimeout(load)
 }
 
-if (entry) start()
+if (files.length > 0) start()

@@ -24,12 +24,10 @@ export function readBuiltFront(dist: string, base: string): BuiltFront {
     readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'),
   )
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
-  // The page may contain its style sheet. The file remains, for the bundler's own list.
-  const stylesOf = ({ css = [] }: Chunk) => (html.includes('<style>') ? [] : css)
   const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
     const chunk = manifest[name]
     if (chunk === undefined || seen.has(chunk.file)) return seen
-    for (const file of [chunk.file, ...stylesOf(chunk)]) seen.add(file)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file)
     for (const imported of chunk.imports ?? []) filesOf(imported, seen)
     return seen
   }
@@ -48,7 +46,7 @@ function namedIn(html: string, base: string): string[] {
       tag.startsWith('<script') || /rel="(?:stylesheet|modulepreload)"/.test(tag) || /as="font"/.test(tag),
   )
   return wanted
-    .flatMap((tag) => [...tag.matchAll(/(?:src|href|data-modules)="([^"]+)"/g)])
+    .flatMap((tag) => [...tag.matchAll(/(?:src|href|data-modules|data-styles)="([^"]+)"/g)])
     .flatMap(([, files = '']) => files.split(' '))
     .map((file) => file.slice(base.length))
 }
