@@ -14,8 +14,8 @@ export type PageStatus = 200 | 404 | 410
 export function createPage(html: string, { personal = false } = {}): Page {
   const plain = Buffer.from(html)
   const bodies = {
-    // A page is compressed again when its data changes: the best compression would take a tenth of a second.
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    // A page is compressed again when its data changes: this takes about 20 ms, the best compression twice as long.
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
     gzip: gzipSync(plain),
     identity: plain,
   }
@@ -37,8 +37,7 @@ export function createPage(html: string, { personal = false } = {}): Page {
   }
 }
 
+/** The smallest form that the client accepts. Browsers name gzip first, but do not prefer it. */
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {
-  // If the client states no preference, the first supported encoding of this list is used.
-  const accepted = req.acceptsEncodings('br', 'gzip', 'identity')
-  return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity'
+  return (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity'
 }

@@ -72,6 +72,16 @@ test('when a public page is opened then it is rendered once, and again when its 
   )
 })
 
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['deflate', undefined],
+])('when a browser accepts %s then a page comes as %s', async (accepted, encoding) => {
+  const { open } = await startStore()
+  const { headers } = await open('/', { ...html, 'accept-encoding': accepted })
+  expect(headers['content-encoding']).toBe(encoding)
+})
+
 test('when a customer opens a page then no shared cache may keep it, and a guest gets another one', async () => {
   const { open } = await startStore()
   const [own, guest] = [await open('/', customer), await open('/')]

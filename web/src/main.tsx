@@ -1,4 +1,5 @@
 import { createQueryClient } from '@prankpost/web-kit'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepEarlyClicks } from './app/early-clicks.ts'
 import { fillCache, readPageData } from './app/page-data.ts'
@@ -32,7 +33,8 @@ if (pageData.isRendered) {
   // If its code is missing, the page itself says so, and reloads if it is outdated.
   await loadPage(location.pathname).catch(() => undefined)
   keepEarlyClicks()
-  hydrateRoot(root, store)
+  // In short steps, so that a touch in between is answered.
+  startTransition(() => void hydrateRoot(root, store))
   // The browser may show an old copy of a page after Back: its data is read again.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward') void queryClient.invalidateQueries()

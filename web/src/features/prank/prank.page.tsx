@@ -107,7 +107,7 @@ function PrankSkeleton() {
     <>
       <SkeletonBlock className="h-6 w-48" />
       <div className="mt-6 grid gap-8 md:grid-cols-[22rem_1fr] lg:gap-14">
-        <SkeletonBlock className="mx-auto aspect-square w-full max-w-88" />
+        <SkeletonBlock className="mx-auto aspect-square w-full max-w-44 sm:max-w-72 md:max-w-none" />
         <div>
           <SkeletonBlock className="h-14 w-3/4" />
           <SkeletonBlock className="mt-5 h-10 w-32" />

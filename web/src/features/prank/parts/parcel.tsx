@@ -50,8 +50,8 @@ function Stamp({
   preview: PreviewPicture
 }) {
   return (
-    <div className="stamp-frame mx-auto w-full max-w-72 -rotate-2 md:max-w-none">
-      <div className="stamp p-5 sm:p-6">
+    <div className="stamp-frame mx-auto w-full max-w-44 -rotate-2 sm:max-w-72 md:max-w-none">
+      <div className="stamp p-4 sm:p-6">
         <div
           className={`rays relative grid aspect-square place-items-center overflow-hidden rounded-xl border-[2.5px] border-ink ${prankColour(image)}`}
         >
