@@ -16,7 +16,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const queryClient = createQueryClient()
 const pageData = readPageData()
-fillCache(queryClient, pageData)
+// The browser may show an old copy of a page after Back: its data is read again once the store has started.
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+fillCache(queryClient, pageData, { isOld: visit?.type === 'back_forward' })
 if (pageData.publicUrl) setSiteOrigin(pageData.publicUrl)
 
 // A link that the pointer or the focus reaches is likely to be followed.
@@ -35,9 +37,6 @@ if (pageData.isRendered) {
   keepEarlyClicks()
   // In short steps, so that a touch in between is answered.
   startTransition(() => void hydrateRoot(root, store))
-  // The browser may show an old copy of a page after Back: its data is read again.
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.type === 'back_forward') void queryClient.invalidateQueries()
 } else {
   warm(queryClient, location.pathname, location.search)
   keepEarlyClicks()

@@ -18,7 +18,12 @@ export function readPageData(): PageData {
   return text ? JSON.parse(text) : { isRendered: false, reads: [] }
 }
 
-/** Puts the data into the cache, so that the page reads nothing again. */
-export function fillCache(queryClient: QueryClient, { reads }: Pick<PageData, 'reads'>) {
-  for (const [queryKey, data] of reads) queryClient.setQueryData(queryKey, data)
+/** Puts the data into the cache, so that the page reads nothing again, unless it is old. */
+export function fillCache(
+  queryClient: QueryClient,
+  { reads }: Pick<PageData, 'reads'>,
+  { isOld = false }: { isOld?: boolean } = {},
+) {
+  const updatedAt = isOld ? 0 : Date.now()
+  for (const [queryKey, data] of reads) queryClient.setQueryData(queryKey, data, { updatedAt })
 }
