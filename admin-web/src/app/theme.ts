@@ -17,6 +17,10 @@ const tagTextColors = Object.fromEntries(
   ]),
 )
 
+/** Whether fingers are used: controls are then 44 px high. The compact algorithm subtracts 4. */
+const isTouch = globalThis.matchMedia('(pointer: coarse)').matches
+const touchSizes = { controlHeight: 48, controlHeightSM: 40 }
+
 /**
  * The store's plum and grape colours on a light background, with antd's compact algorithm. Colours of text and tags
  * are darker than antd's own, so that every pair passes WCAG AA.
@@ -50,6 +54,7 @@ export const adminTheme: ThemeConfig = {
     colorBorder: '#cfc6de',
     colorBorderSecondary: '#e6e0f0',
     ...tagTextColors,
+    ...(isTouch && touchSizes),
     motion: !globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches,
   },
   components: { Alert: { withDescriptionPadding: '8px 12px' } },

@@ -282,13 +282,13 @@ test('when the panel is collapsed, then neither charts nor figures are loaded; w
   await until(isDrawn)
 })
 
-test('when axe checks it at 1440 and 1024 px, then it finds nothing serious, and all tiles are in one row at 1440', async () => {
+test('when axe checks it at 1440, 1024 and 375 px, then it finds nothing serious, and all tiles are in one row at 1440', async () => {
   fill(late())
   const page = await openWide()
   await page.getByRole('img', { name: /^Plans/ }).waitFor()
   await page.getByRole('img', { name: /^Revenue/ }).waitFor()
   expect(await page.locator('.tiles').evaluate((row) => row.clientHeight)).toBeLessThan(90)
-  for (const width of [1440, 1024]) {
+  for (const width of [1440, 1024, 375]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await violationsOf(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -52,10 +52,18 @@ describe('the queue', () => {
     await page.getByText('Arrive by Thu, Apr 1').waitFor()
     const asked = api.callsOf('GET /api/admin/parcels').map(({ query }) => query.get('status'))
     expect(new Set(asked)).toEqual(new Set(['to_pack']))
-    for (const width of [1440, 1024]) {
+    for (const width of [1440, 1024, 375]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await violationsOf(page)).toEqual([])
     }
+    expect(await page.getByRole('table').evaluate((table) => table.clientWidth)).toBeLessThanOrEqual(375)
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await page.keyboard.press('j')
+    expect(
+      await rows(page)
+        .nth(1)
+        .evaluate((row) => getComputedStyle(row).outlineStyle),
+    ).toBe('solid')
   })
 
   test('when parcels are selected by keyboard, then s ships them, and what failed is named with the reason', async () => {

@@ -56,7 +56,7 @@ export function TextButton({ className = '', ...rest }: ButtonHTMLAttributes<HTM
   return (
     <button
       type="button"
-      className={`font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep ${className}`}
+      className={`tap font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep ${className}`}
       {...rest}
     />
   )

@@ -55,7 +55,7 @@ export default function Dialog({
             </div>
             <Radix.Close
               aria-label="Close"
-              className="grid size-10 shrink-0 place-items-center rounded-full border-2 border-ink bg-card hover:bg-paper-deep"
+              className="grid size-11 shrink-0 place-items-center rounded-full border-2 border-ink bg-card hover:bg-paper-deep"
             >
               <X className="size-5" strokeWidth={3} aria-hidden="true" />
             </Radix.Close>

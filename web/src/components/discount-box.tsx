@@ -60,7 +60,7 @@ export function DiscountBox({ discount, scope }: DiscountBoxProps) {
         <button
           type="button"
           aria-label="Remove discount"
-          className="min-h-9 rounded-full px-2 font-extrabold underline decoration-2 underline-offset-4"
+          className="min-h-11 rounded-full px-2 font-extrabold underline decoration-2 underline-offset-4"
           onClick={remove}
         >
           Remove

@@ -76,7 +76,7 @@ function LinkSent({ email, message, onAgain }: Sent & { onAgain: () => void }) {
         {message}
       </p>
       <p>
-        No mail after a few minutes? Look into your spam folder, and make sure that{' '}
+        No mail after a few minutes? Check your spam folder, and make sure that{' '}
         <strong className="wrap-anywhere">{email}</strong> is the email of your account. Then have another
         link sent.
       </p>

@@ -9,7 +9,7 @@ export function usePasswordEye() {
     <button
       type="button"
       aria-label={visible ? 'Hide password' : 'Show password'}
-      className="grid size-10 place-items-center rounded-full hover:bg-paper"
+      className="grid size-11 place-items-center rounded-full hover:bg-paper"
       onClick={() => setVisible(!visible)}
     >
       <Icon className="size-5" aria-hidden="true" />

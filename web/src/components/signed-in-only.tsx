@@ -25,7 +25,7 @@ export function SignedInOnly({ skeleton, children }: { skeleton: ReactNode; chil
   }
   return (
     <Notice picture="lock" title="You are logged out">
-      One moment, we are taking you to the door.
+      One moment, we are taking you to the sign-in.
     </Notice>
   )
 }

@@ -108,7 +108,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
             {failure}
           </p>
         )}
-        <div className="mt-1 flex flex-wrap justify-end gap-3">
+        <div className="mt-1 actions">
           <Button onClick={onDone}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isSubmitting}>
             {submitLabel}

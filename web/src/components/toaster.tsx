@@ -21,7 +21,7 @@ export default function Toaster() {
           onOpenChange={(open) => {
             if (!open) dismissToast(shown.id)
           }}
-          className={`toast panel pointer-events-auto flex items-start gap-3 p-4 pr-3 ${shown.tone === 'destructive' ? 'bg-tomato text-white' : 'bg-mint text-ink'}`}
+          className={`toast panel pointer-events-auto flex items-center gap-3 p-4 pr-3 ${shown.tone === 'destructive' ? 'bg-tomato text-white' : 'bg-mint text-ink'}`}
         >
           <div className="min-w-0 flex-1 break-words">
             <Toast.Title className="font-display text-lg leading-tight">{shown.title}</Toast.Title>
@@ -31,7 +31,7 @@ export default function Toaster() {
           </div>
           <Toast.Close
             aria-label="Dismiss"
-            className="grid size-9 shrink-0 place-items-center rounded-full hover:bg-ink/15 focus-visible:outline-current"
+            className="-my-1 grid size-11 shrink-0 place-items-center rounded-full hover:bg-ink/15 focus-visible:outline-current"
           >
             <X className="size-5" strokeWidth={3} aria-hidden="true" />
           </Toast.Close>

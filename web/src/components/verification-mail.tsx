@@ -17,7 +17,7 @@ export function VerificationMail({ isOffered = true }: { isOffered?: boolean }) 
         {data && (
           <p className="mt-3">
             <strong>{data}</strong>
-            {isOffered && ' No mail after a few minutes? Look into your spam folder.'}
+            {isOffered && ' No mail after a few minutes? Check your spam folder.'}
           </p>
         )}
       </div>

@@ -41,7 +41,7 @@ describe('a copy of the data', () => {
     expect(await violationsOf(page)).toEqual([])
     const asked = () => api.bodiesOf(ask).length
     expect(asked()).toBe(1)
-    await data.getByRole('button', { name: 'Gather it anew' }).click()
+    await data.getByRole('button', { name: 'Gather it again' }).click()
     await until(() => asked() === 2)
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { smallTargets } from '../../../test/support/small-targets.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
 import { bob, discountStored, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
@@ -192,6 +193,15 @@ const states: Record<string, State> = {
   },
   'privacy policy': { address: '/privacy-policy', shows: 'Your anonymity' },
   'terms of service': { address: '/terms-of-service', shows: 'Harmless pranks only' },
+  'the do-not-prank list': { address: '/do-not-prank', guest: true, shows: 'Email for the code' },
+  anonymity: { address: '/anonymity', guest: true, shows: 'Where We Search' },
+  'the fair draw': {
+    address: '/fair-draw',
+    guest: true,
+    plans: { 'GET /api/draws': { body: { items: [] } } },
+    shows: 'The first month is not committed yet.',
+  },
+  'a slip': { address: '/r/GHJKMNPQRS', guest: true, shows: 'Report Harassment' },
   'not found': { address: '/nowhere', shows: 'Nowhere, ZZ 40404' },
   'a paid order': {
     address: `/success?session_id=cs_1&order_id=${idOf(0x777)}`,
@@ -328,7 +338,7 @@ const states: Record<string, State> = {
 }
 
 describe.each(Object.entries(states))('%s', (_, state) => {
-  test('when axe checks it at 1440 and 375 px, then it finds nothing serious, and nothing overflows the page', async () => {
+  test('when axe checks it at 1440 and 375 px, then it finds nothing serious, nothing overflows the page, and a finger hits every control', async () => {
     const { address, guest, stored = {}, plans = {}, act, shows } = state
     api.user = guest ? null : molly
     api.contacts = [bob, long]
@@ -342,5 +352,6 @@ describe.each(Object.entries(states))('%s', (_, state) => {
       expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
+    expect(await smallTargets(page)).toEqual([])
   })
 })

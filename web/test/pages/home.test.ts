@@ -36,6 +36,19 @@ describe('home', () => {
     ])
   })
 
+  test('when the system sets the colors, then what is picked has an outline', async () => {
+    const page = await open('/', guestWithBob)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const potato = page.getByRole('button', { name: /Raw Potato/ }).first()
+    const bobsCard = page.getByRole('button', { name: /Bob Butterfingers/ })
+    const outlines = () =>
+      Promise.all([potato, bobsCard].map((card) => card.evaluate((it) => getComputedStyle(it).outlineStyle)))
+    expect(await outlines()).toEqual(['none', 'none'])
+    await potato.click()
+    await bobsCard.click()
+    expect(await outlines()).toEqual(['solid', 'solid'])
+  })
+
   test('when something is missing, then a toast names it', async () => {
     const page = await open('/', guestWithBob)
     const add = page.getByRole('button', { name: 'Add to Arsenal' })

@@ -36,6 +36,16 @@ describe('support', () => {
     await page.getByText('All about delivery.').waitFor()
   })
 
+  test('when it is opened on a phone, then the button to the form is below the sentence, not inside it', async () => {
+    const page = await open('/support', { width: 375 })
+    const sentence = page.getByText('For everything else, we answer within 24 hours.')
+    expect(await sentence.locator('a').count()).toBe(0)
+    const [text, button] = await Promise.all(
+      [sentence, page.getByRole('link', { name: 'Write to Us' })].map((it) => it.boundingBox()),
+    )
+    expect(button?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0))
+  })
+
   test('when a message is sent, then a confirmation is shown and the form is empty again', async () => {
     const page = await open('/support')
     await write(page)

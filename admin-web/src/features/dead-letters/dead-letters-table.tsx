@@ -23,7 +23,7 @@ export function DeadLettersTable(props: DeadLettersTableProps) {
     props
   return (
     <Table<DeadLetter>
-      className="letters"
+      className="letters stacked"
       size="small"
       rowKey="key"
       aria-label={label}

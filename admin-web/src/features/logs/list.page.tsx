@@ -38,7 +38,7 @@ function Entries({ entries }: { entries: SubscriptionLog[] }) {
   )
   return (
     <Table
-      className="logs"
+      className="logs stacked"
       size="small"
       rowKey="id"
       tableLayout="fixed"

@@ -10,13 +10,15 @@ interface BoxProps<T> {
   summary: (data: T) => ReactNode
   /** Whether the data is marked in red. */
   isAlarming?: (data: T) => boolean
+  /** A list is lower than a chart on narrow screens, and as high as its lines on a phone. */
+  isList?: boolean
   /** Controls to the right of the title. */
   extra?: ReactNode
   children: (data: T, readAt: number) => ReactNode
 }
 
 /** A chart or list with its title. It has the same size while loading, after a failure and with data. */
-export function Box<T>({ title, query, summary, isAlarming, extra, children }: BoxProps<T>) {
+export function Box<T>({ title, query, summary, isAlarming, isList, extra, children }: BoxProps<T>) {
   const titleId = useId()
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   return (
@@ -24,6 +26,7 @@ export function Box<T>({ title, query, summary, isAlarming, extra, children }: B
       className="box"
       aria-labelledby={titleId}
       aria-busy={data === undefined && !error}
+      data-list={isList}
       data-tone={data !== undefined && isAlarming?.(data) ? 'bad' : undefined}
     >
       <figcaption>

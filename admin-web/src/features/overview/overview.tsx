@@ -14,7 +14,7 @@ import './overview.css'
 const RevenueChart = lazy(() => import('./charts/revenue-chart.tsx'))
 const PlansChart = lazy(() => import('./charts/plans-chart.tsx'))
 
-/** The figures above the tabs: what needs attention, revenue, plans, open orders, and overdue parcels. */
+/** The figures above the tabs: first what needs an action, then revenue, plans and open orders. */
 export default function Overview() {
   const days = useDays()
   const sales = useQuery(salesByDay(days))
@@ -27,11 +27,20 @@ export default function Overview() {
       <Tiles days={days} />
       <Box
         title="Needs attention"
+        isList
         query={tasks}
         isAlarming={({ total }) => total > 0}
         summary={({ total }) => (total > 0 ? many(total, 'task') : null)}
       >
         {(list) => <AttentionList tasks={list} />}
+      </Box>
+      <Box
+        title="Overdue"
+        isList
+        query={parcels}
+        summary={({ parcelsOverdue }) => many(parcelsOverdue, 'parcel')}
+      >
+        {(stats, readAt) => <OverdueList stats={stats} now={readAt} />}
       </Box>
       <Box
         title="Revenue by day"
@@ -70,9 +79,6 @@ export default function Overview() {
         }
       >
         {(open) => <StatusBars openOrders={open} />}
-      </Box>
-      <Box title="Overdue" query={parcels} summary={({ parcelsOverdue }) => many(parcelsOverdue, 'parcel')}>
-        {(stats, readAt) => <OverdueList stats={stats} now={readAt} />}
       </Box>
     </div>
   )

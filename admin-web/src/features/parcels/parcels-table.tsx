@@ -27,7 +27,7 @@ export function ParcelsTable(props: ParcelsTableProps) {
   const { parcels, selected, onSelect, rowProps, ...actions } = props
   return (
     <Table<QueuedParcel>
-      className="parcels"
+      className="parcels stacked"
       size="small"
       rowKey="id"
       aria-label="Parcels"
@@ -40,7 +40,7 @@ export function ParcelsTable(props: ParcelsTableProps) {
         getCheckboxProps: (parcel) => ({ 'aria-label': `Select ${labelOf(parcel)}` }) as object,
       }}
       columns={[
-        { title: 'Ship by', width: 150, render: (_, parcel) => <ShipBy parcel={parcel} /> },
+        { title: 'Ship by', width: 184, render: (_, parcel) => <ShipBy parcel={parcel} /> },
         {
           title: 'Prank',
           render: (_, { prank, quantity }) => (

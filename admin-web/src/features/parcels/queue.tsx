@@ -58,7 +58,7 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         data-filled={selected.length > 0 || undefined}
       >
         <span role="status" className="selection-count">
-          {selected.length > 0 ? `${selected.length} selected` : ''}
+          {selected.length > 0 ? `${selected.length} selected` : 'None selected'}
         </span>
         {selected.length > 0 ? (
           <span className="selection-actions">

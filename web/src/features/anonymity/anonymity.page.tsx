@@ -47,7 +47,7 @@ export default function AnonymityPage() {
                   <h3 className="text-xl">{place}</h3>
                   <p className="mt-1">{how}</p>
                   <details className="mt-2">
-                    <summary className="w-fit cursor-pointer font-bold">The test</summary>
+                    <summary className="tap w-fit cursor-pointer font-bold">The test</summary>
                     <p className="mt-1 font-mono text-sm wrap-anywhere">
                       {test}
                       <br />

@@ -61,10 +61,10 @@ function Thread({ thread, token }: { thread: LinkedThread; token: string }) {
         ))}
       </ol>
       {isFull ? (
-        <p className="mt-6 font-bold">
-          This conversation has reached its end. Please start a new one.{' '}
+        <div className="mt-6 grid justify-items-center gap-4 text-center">
+          <p className="font-bold">This conversation has reached its end. Please start a new one.</p>
           <ButtonLink to={paths.support}>Contact Us</ButtonLink>
-        </p>
+        </div>
       ) : (
         <AnswerForm token={token} />
       )}

@@ -19,11 +19,17 @@ export default function SupportPage() {
         canonical={paths.support}
         structuredData={data && structuredDataOf(data)}
       />
-      <Banner title="Support" picture="mail" colour="bg-sky">
+      <Banner
+        title="Support"
+        picture="mail"
+        colour="bg-sky"
+        action={
+          <a href="#contact" className="button mt-4 bg-card text-base lg:hidden">
+            Write to Us
+          </a>
+        }
+      >
         Answers to what people ask. For everything else, we answer within 24 hours.
-        <a href="#contact" className="button mt-4 bg-card text-base lg:hidden">
-          Write to Us
-        </a>
       </Banner>
       <div className="page grid items-start gap-10 py-10 lg:grid-cols-[1fr_25rem]">
         <section aria-labelledby="faq">

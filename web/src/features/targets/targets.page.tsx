@@ -76,8 +76,8 @@ function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<ty
   }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <dl className="w-44">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <dl className="w-40">
           <Stat label="Total Targets" value={targets.length} colour="bg-sun" />
         </dl>
         {targets.length > 0 && (
@@ -119,7 +119,7 @@ function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<ty
 function Skeleton() {
   return (
     <>
-      <SkeletonBlock className="h-26 w-44" />
+      <SkeletonBlock className="h-26 w-40" />
       <SkeletonBlock className="mt-9 mb-5 h-9 w-52" />
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {['a', 'b', 'c'].map((name) => (

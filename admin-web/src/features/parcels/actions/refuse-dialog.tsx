@@ -35,7 +35,7 @@ export function RefuseDialog({ parcel, onClose }: { parcel: QueuedParcel; onClos
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <p>The parcel is not sent, and what was paid for it is refunded. This cannot be taken back.</p>
+      <p>The parcel is not sent, and what was paid for it is refunded. This cannot be undone.</p>
       <Field label="Reason, for the customer" mistake="">
         {(a11y) => (
           <Input

@@ -24,7 +24,7 @@ export function ArriveBy({ index, item }: ArriveByProps) {
       type="button"
       aria-description={`When ${item.prankName} for ${item.contactName} arrives`}
       onClick={() => setOpen(true)}
-      className="inline-flex min-h-10 max-w-full items-center gap-1.5 rounded-full px-2 text-left font-extrabold text-grape hover:bg-grape-pale"
+      className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full px-2 text-left font-extrabold text-grape hover:bg-grape-pale"
     >
       <CalendarDays className="size-5 shrink-0" strokeWidth={2.5} aria-hidden="true" />
       {item.arriveBy ? `Arrives by ${dayText(item.arriveBy)}` : soon}

@@ -44,7 +44,7 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           </div>
         </div>
       </div>
-      <div className="mt-2 flex flex-wrap items-start gap-x-3">
+      <div className="mt-2 -ml-2 flex flex-wrap items-start gap-x-3">
         <ArriveBy index={index} item={item} />
         <RevealButton index={index} item={item} />
       </div>
@@ -58,13 +58,13 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           onChange={(next) => setQuantity(index, next)}
         />
         <Price item={item} unitCents={unitCents} />
-        <div className="flex items-center gap-x-2 max-sm:w-full max-sm:justify-between sm:ml-auto">
+        <div className="-mx-2 flex items-center gap-x-2 max-sm:w-[calc(100%+1rem)] max-sm:justify-between sm:ml-auto">
           <MoreTargets index={index} item={item} />
           <button
             type="button"
             aria-label={`Remove ${item.prankName} for ${item.contactName}`}
             onClick={onRemove}
-            className="inline-flex min-h-10 items-center gap-1.5 rounded-full px-2 font-extrabold text-tomato hover:bg-[#ffe9ec]"
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 font-extrabold text-tomato hover:bg-[#ffe9ec]"
           >
             <Trash2 className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
             Remove

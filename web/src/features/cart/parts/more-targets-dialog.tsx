@@ -102,7 +102,7 @@ function Choice({ index, item, onNew, onDone }: ChoiceProps) {
         <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
         Add New Target
       </Button>
-      <div className="sticky -bottom-6 -mx-5 -mb-6 flex flex-wrap justify-end gap-3 border-ink/15 border-t-2 border-dashed bg-card px-5 py-4 sm:-mx-6 sm:px-6">
+      <div className="sticky -bottom-6 -mx-5 -mb-6 actions border-ink/15 border-t-2 border-dashed bg-card px-5 py-4 sm:-mx-6 sm:px-6">
         <Button onClick={onDone}>Cancel</Button>
         <Button variant="primary" disabled={picked.length === 0} onClick={add}>
           {labelOf(picked.length)}

@@ -35,7 +35,7 @@ export function MoreTargets({ index, item }: { index: number; item: CartItem }) 
         onClick={() => setShown('choice')}
         onPointerEnter={() => preload(loadDialog)}
         onFocus={() => preload(loadDialog)}
-        className="inline-flex min-h-10 items-center gap-1.5 rounded-full px-2 font-extrabold text-grape hover:bg-grape-pale"
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 font-extrabold text-grape hover:bg-grape-pale"
       >
         <UserPlus className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
         More targets

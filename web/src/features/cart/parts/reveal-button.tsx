@@ -18,7 +18,7 @@ export function RevealButton({ index, item }: { index: number; item: CartItem })
         onClick={() => setOpen(true)}
         onPointerEnter={() => preload(loadDialog)}
         onFocus={() => preload(loadDialog)}
-        className="inline-flex min-h-10 max-w-full items-center gap-1.5 rounded-full px-2 text-left font-extrabold text-grape hover:bg-grape-pale"
+        className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full px-2 text-left font-extrabold text-grape hover:bg-grape-pale"
       >
         <VenetianMask className="size-5 shrink-0" strokeWidth={2.5} aria-hidden="true" />
         {labelOf(item.reveal)}

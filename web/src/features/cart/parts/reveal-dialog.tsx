@@ -118,7 +118,7 @@ function RevealForm({ index, item, onDone }: { index: number; item: CartItem; on
           </p>
         </>
       )}
-      <div className="mt-1 flex flex-wrap justify-end gap-3">
+      <div className="mt-1 actions">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary">
           Save Choice

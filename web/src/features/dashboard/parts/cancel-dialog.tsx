@@ -80,7 +80,7 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
           {errorText(error, 'Please try again.')}
         </p>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-6 actions">
         <Button variant="primary" onClick={() => changeOpen(false)} disabled={isPending}>
           Keep Subscription
         </Button>

@@ -57,7 +57,7 @@ export function Confirmation({
     <div className="grid gap-4">
       {children}
       {error && <Failure error={error} fallback="Your plan could not be changed. Please try again." />}
-      <div className="mt-1 flex flex-wrap justify-end gap-3">
+      <div className="mt-1 actions">
         <Button onClick={onDone} disabled={isPending}>
           Back
         </Button>

@@ -59,7 +59,7 @@ function DownloadData() {
                 <p className="text-ink-soft">
                   Your file is ready. You can fetch it until {formatDate(expiresAt)}.{' '}
                   <TextButton onClick={request} disabled={isPending}>
-                    Gather it anew
+                    Gather it again
                   </TextButton>
                 </p>
               </>

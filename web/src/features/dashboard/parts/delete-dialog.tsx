@@ -24,7 +24,7 @@ export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Delete My Account"
-      description="This cannot be taken back. Nobody can restore a deleted account, not even we."
+      description="This cannot be undone: nobody can restore a deleted account, not even us."
     >
       <div className="grid gap-4">
         <Part title="What goes, at once">
@@ -106,7 +106,7 @@ function DeletionForm({ onKeep }: { onKeep: () => void }) {
       {failure !== null && (
         <Failure error={failure} fallback="Your account could not be deleted. Please try again." />
       )}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="actions">
         <Button variant="primary" onClick={onKeep} disabled={isSubmitting}>
           Keep Account
         </Button>

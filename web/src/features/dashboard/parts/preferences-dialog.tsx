@@ -100,7 +100,7 @@ function PreferencesForm({ planId, onDone, saved, pranks, targets }: FormProps) 
         none="You have no targets yet."
       />
       {error && <Failure error={error} fallback="Your preferences could not be saved. Please try again." />}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="actions">
         <Button onClick={onDone} disabled={isPending}>
           Back
         </Button>

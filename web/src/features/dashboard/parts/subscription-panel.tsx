@@ -78,7 +78,7 @@ function ActivePlan({ plan }: { plan: Plan }) {
         .
       </p>
       <Button
-        variant="danger"
+        className="text-tomato"
         wide
         onPointerEnter={() => preload(loadCancelDialog)}
         onFocus={() => preload(loadCancelDialog)}

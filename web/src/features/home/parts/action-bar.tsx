@@ -17,7 +17,7 @@ interface ActionBarProps {
 /** The selected prank and target, with the buttons to randomize them and to add them to the cart. */
 export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize, onAdd }: ActionBarProps) {
   return (
-    <div className="panel mt-8 flex flex-col items-center justify-between gap-5 bg-paper-deep p-5 sm:px-8 md:flex-row">
+    <div className="panel mt-8 flex flex-col items-center justify-between gap-5 bg-paper-deep p-5 sm:px-8 lg:flex-row">
       <div className="flex items-center gap-3" aria-hidden="true">
         <Place className={prank ? prankColour(prank.image) : ''} isAnimated={isShuffling}>
           {prank && <PrankPicture image={prank.image} picture={prank.picture} size={60} />}

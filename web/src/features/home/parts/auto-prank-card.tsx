@@ -23,7 +23,7 @@ export function AutoPrankCard() {
         <div className="rays grid [--ray:0.2] items-center gap-6 p-6 sm:p-10 md:grid-cols-[auto_1fr_auto]">
           <Picture name="scene-mailbox" width={112} className="mx-auto md:size-32" />
           <div className="text-center md:text-left">
-            <h2 id="auto-prank" className="text-4xl sm:text-5xl">
+            <h2 id="auto-prank" className="text-4xl sm:text-5xl md:text-4xl lg:text-5xl">
               Auto-Prank
             </h2>
             <p className="mt-2 font-bold text-lg">

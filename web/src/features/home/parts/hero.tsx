@@ -9,7 +9,7 @@ export function Hero() {
           <p className="postmark -rotate-2 bg-sun px-4 py-1.5 text-ink text-sm sm:text-base">
             100% Anonymous & Secure
           </p>
-          <h1 className="text-[min(3.5rem,calc((100vw-2rem)/6.8))] sm:text-6xl lg:text-7xl">
+          <h1 className="text-[min(3.5rem,calc((100vw-2rem)/6.8))] sm:text-6xl md:text-5xl lg:text-7xl">
             Prank a friend.
             <br />
             Or a foe.
@@ -31,7 +31,10 @@ export function Hero() {
 
 function Parcel() {
   return (
-    <div aria-hidden="true" className="relative mx-auto aspect-square w-[220px] sm:w-[300px] md:w-[360px]">
+    <div
+      aria-hidden="true"
+      className="relative mx-auto aspect-square w-[220px] sm:w-[300px] md:w-[280px] lg:w-[360px]"
+    >
       <div className="absolute inset-1 rounded-full bg-pop shadow-hard-lg" />
       <Picture
         name="logo"

@@ -65,7 +65,7 @@ export function PrankCard({
           <Link
             to={prankPath(prank.slug)}
             aria-label={`Details of ${prank.name}`}
-            className="absolute top-5 left-5 rounded-full border-2 border-ink bg-card px-2.5 font-extrabold text-xs leading-6 hover:bg-sun focus-visible:outline-offset-1"
+            className="tap absolute top-5 left-5 rounded-full border-2 border-ink bg-card px-2.5 font-extrabold text-xs leading-6 hover:bg-sun focus-visible:outline-offset-1"
           >
             Details
           </Link>
@@ -76,7 +76,7 @@ export function PrankCard({
           onClick={onDescribe}
           onPointerEnter={onPreload}
           onFocus={onPreload}
-          className="mx-auto block min-h-8 rounded-full px-2 font-extrabold text-grape text-sm underline decoration-2 underline-offset-4 hover:text-grape-deep focus-visible:outline-offset-[-2px]"
+          className="tap mx-auto block min-h-8 rounded-full px-2 font-extrabold text-grape text-sm underline decoration-2 underline-offset-4 hover:text-grape-deep focus-visible:outline-offset-[-2px]"
         >
           View Description
         </button>

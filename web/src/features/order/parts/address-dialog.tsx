@@ -77,7 +77,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
         {failure !== null && (
           <Failure error={failure} fallback="The address could not be saved. Please try again." />
         )}
-        <div className="mt-1 flex flex-wrap justify-end gap-3">
+        <div className="mt-1 actions">
           <Button onClick={onDone}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
             {form.formState.isSubmitting ? 'Saving...' : 'Save Changes'}

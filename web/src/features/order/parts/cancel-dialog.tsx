@@ -65,7 +65,7 @@ export default function CancelDialog({ open, onOpenChange, order, onCancelled }:
           className="mt-4 [overflow-wrap:anywhere]"
         />
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-6 actions">
         <Button variant="primary" onClick={() => changeOpen(false)} disabled={isPending}>
           {isRefused ? 'Back to the order' : 'Keep order'}
         </Button>

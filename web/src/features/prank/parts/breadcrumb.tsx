@@ -10,7 +10,7 @@ export function Breadcrumb({ name }: { name: string }) {
         <li>
           <Link
             to={paths.home}
-            className="inline-flex min-h-8 items-center text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep"
+            className="tap inline-flex min-h-8 items-center text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep"
           >
             Home
           </Link>
