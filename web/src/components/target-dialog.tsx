@@ -4,6 +4,7 @@ import { contactInput } from '@prankpost/contracts/contact'
 import { errorText } from '@prankpost/web-kit'
 import { useMemo, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { afterPaint } from '../lib/after-paint.ts'
 import { targetDraft } from '../lib/drafts.ts'
 import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
@@ -72,6 +73,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
 
   const save = handleSubmit(async (input) => {
     setFailure('')
+    await afterPaint()
     try {
       await onSave(input)
       onDone()
