@@ -16,12 +16,11 @@ interface Entry extends RouteTarget {
   pattern: RegExp
 }
 
-/** Reads with a parameter that are the same for all callers. Others are files, or depend on a token or on limits of the caller. */
+/** Reads with a parameter that are the same for all callers. Others are files, or depend on a token, a cursor or on limits of the caller. */
 const publicWithParams = new Set<string>([
   'GET /api/pranks/:slug',
   'GET /api/texts/:name',
   'GET /api/texts/:name/versions/:version',
-  'GET /api/draws/:month',
 ] satisfies ApiKey[])
 
 const table: Entry[] = Object.entries(api).map(([key, endpoint]) => {

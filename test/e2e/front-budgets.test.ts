@@ -2,6 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { prankImages } from '@prankpost/contracts'
 import { buildFront } from '@prankpost/local-stack'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adminBudgets, type Budgets, storeBudgets } from '../support/fronts/budgets.ts'
@@ -17,6 +18,7 @@ const fixedNames = [
   'apple-touch-icon.png',
   'og.png',
   'repeat-draws.mjs',
+  ...prankImages.map((name) => `previews/${name}.png`),
 ]
 /** The Latin subsets as published: all weights of Nunito are one file. */
 const fonts = { 'lilita-one-latin-400-normal': 11_300, 'nunito-latin-wght-normal': 41_100 }

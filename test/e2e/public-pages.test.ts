@@ -17,6 +17,7 @@ const pages = [
   ['/terms-of-service', 'Last updated:'],
   ['/anonymity', 'Anonymity'],
   ['/do-not-prank', 'Do-Not-Prank List'],
+  ['/fair-draw', 'Fingerprint of the seed'],
 ] as const
 
 const html = (address: string, headers: Record<string, string> = {}) =>

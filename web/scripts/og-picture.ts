@@ -1,9 +1,11 @@
 /**
- * Generates the Open Graph picture (1200 x 630), shown when a link to the store is shared, from the store's own
- * pictures, colours and fonts. `npm run pictures` runs it after pictures.ts; the file that it writes is committed.
+ * Generates the pictures (1200 x 630) that are shown when a link is shared, from the store's own pictures, colours and fonts:
+ * the one of the store, and one for each built-in picture of a prank. The latter name no prank: an operator may give a
+ * picture to any prank. `npm run pictures` runs it after pictures.ts; the files that it writes are committed.
  */
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { type PrankImage, prankImages } from '@prankpost/contracts/constants'
 import { Launcher } from 'chrome-launcher'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
@@ -31,7 +33,8 @@ const places = [
   'right: -35px; top: 190px; rotate: 12deg; width: 110px',
 ]
 
-const html = `<!doctype html>
+/** A page with a claim on the left and a picture on the right. */
+const pageOf = (claim: string, right: string) => `<!doctype html>
 <style>
   @font-face { font-family: Display; src: url("${display}") }
   @font-face { font-family: Body; font-weight: 200 1000; src: url("${body}") }
@@ -49,31 +52,66 @@ const html = `<!doctype html>
   .parcel::before { content: ""; position: absolute; inset: 6px; border-radius: 50%; background: #ff5a93; box-shadow: 12px 12px 0 #1f1036 }
   .parcel img { position: absolute; width: 120px }
   .parcel .logo { width: 100%; }
+  .stamp-frame { rotate: 4deg; filter: drop-shadow(0 0 2px #1f1036) drop-shadow(0 12px 14px #1f103699) }
+  .stamp { padding: 30px; background: #fffdf8; --hole: 11px;
+    mask: radial-gradient(circle var(--hole), #0000 96%, #000) round calc(-1.5 * var(--hole)) calc(-1.5 * var(--hole)) / calc(3 * var(--hole)) calc(3 * var(--hole)),
+      linear-gradient(#000 0 0) no-repeat 50% / calc(100% - 3 * var(--hole)) calc(100% - 3 * var(--hole)) }
+  .stamp-frame { margin-right: -28px }
+  .stamp div { width: 350px; height: 350px; display: grid; place-items: center; border: 5px solid #1f1036; border-radius: 24px;
+    background-image: repeating-conic-gradient(from 0deg at 50% 62%, #ffffff57 0 9deg, #fff0 9deg 18deg) }
+  .stamp img { width: 270px }
 </style>
 <div class="airmail"></div>
 <main>
   <div>
     <p class="name">PrankPost</p>
-    <h1>Prank a friend.<br>Or a foe.<br><b>Stay a mystery.</b></h1>
+    <h1>${claim}</h1>
     <p class="mark">100% Anonymous &amp; Secure</p>
   </div>
-  <div class="parcel">
-    <img class="logo" src="${logo}">
-    ${around.map((source, index) => `<img src="${source}" style="${places[index]}">`).join('')}
-  </div>
+  ${right}
 </main>
 <div class="airmail"></div>`
+
+const storePage = pageOf(
+  'Prank a friend.<br>Or a foe.<br><b>Stay a mystery.</b>',
+  `<div class="parcel">
+    <img class="logo" src="${logo}">
+    ${around.map((source, index) => `<img src="${source}" style="${places[index]}">`).join('')}
+  </div>`,
+)
+
+/** The colours of their stamps in the store. */
+const colours: Record<PrankImage, string> = {
+  fart: '#5fe3a8',
+  potato: '#e9bf85',
+  glitter: '#5a2be0',
+  adopted: '#73d2ff',
+  condiments: '#ff5a93',
+  sock: '#ffc928',
+}
+const prankPage = async (image: PrankImage) =>
+  pageOf(
+    'A prank.<br>By post.<br><b>From a mystery.</b>',
+    `<div class="stamp-frame"><div class="stamp"><div style="background-color: ${colours[image]}">
+      <img src="${await picture(`prank-${image}-224`)}">
+    </div></div></div>`,
+  )
 
 const executablePath = process.env.CHROMIUM_PATH ?? Launcher.getFirstInstallation()
 if (!executablePath) throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH.')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
-  await page.setContent(html)
-  await page.evaluate(() => document.fonts.ready)
-  await sharp(await page.screenshot())
-    .png({ palette: true, quality: 90, effort: 10 })
-    .toFile(`${web}public/og.png`)
+  const save = async (html: string, file: string) => {
+    await page.setContent(html)
+    await page.evaluate(() => document.fonts.ready)
+    await sharp(await page.screenshot())
+      .png({ palette: true, quality: 90, effort: 10 })
+      .toFile(`${web}public/${file}`)
+  }
+  await mkdir(`${web}public/previews`, { recursive: true })
+  await save(storePage, 'og.png')
+  for (const image of prankImages) await save(await prankPage(image), `previews/${image}.png`)
 } finally {
   await browser.close()
 }

@@ -67,6 +67,7 @@ export { createInternalClient, type InternalClient } from './http/internal-clien
 export { type InternalRoute, mountInternal, onInternal } from './http/internal-routes.ts'
 export { createReplicas } from './http/replicas.ts'
 export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './http/routes.ts'
+export { sendShared } from './http/send-shared.ts'
 export { closeServer, listen } from './http/serve.ts'
 export { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
 export { deadLetterRoutes } from './ops/dead-letter-routes.ts'

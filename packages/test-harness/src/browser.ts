@@ -24,16 +24,20 @@ export function testBrowser(): Promise<Browser> {
 }
 
 /**
- * Starts the system's Chromium, headless.
+ * Starts the system's Chromium, headless; `keepsPages` with the back/forward cache, which Playwright switches off.
  * @throws {StackError} when no Chromium is found
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ keepsPages = false } = {}): Promise<Browser> {
   const executablePath = findBrowser()
   if (!executablePath)
     throw new StackError(
       'There is no Chromium: install it (Debian: apt-get install chromium-headless-shell).',
     )
-  return await chromium.launch({ executablePath, args: flags })
+  return await chromium.launch({
+    executablePath,
+    args: flags,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  })
 }
 
 /**

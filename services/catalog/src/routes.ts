@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import {
   internalDiscountQuery,
   prankQuery,
   reservationEndRequest,
   reservationRequest,
 } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
-import type { Response } from 'express'
+import { type InternalRoute, on, onInternal, type Route, sendShared } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { parseMarkdown } from './parse-markdown.ts'
@@ -36,13 +34,6 @@ import {
 import { endReservation, reserve } from './use-cases/reserve.ts'
 import { sendPicture } from './use-cases/send-picture.ts'
 import { setPicture } from './use-cases/set-picture.ts'
-
-/** Sends what is the same for all callers. Browsers may cache it but must revalidate it each time; Express answers 304 itself. */
-function sendShared(res: Response, value: object) {
-  const json = JSON.stringify(value)
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
-  res.set({ etag, 'cache-control': 'public, no-cache' }).type('json').send(json)
-}
 
 /** The HTTP map of catalog; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [

@@ -1,5 +1,5 @@
 import { parcelPlaceQuery, pastEventsQuery } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import { type InternalRoute, on, onInternal, type Route, sendShared } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { countDueParcels, sumDueParcels } from './use-cases/count-due-parcels.ts'
@@ -38,7 +38,7 @@ export const routes = (deps: Deps): Route[] => [
   on('PUT /api/subscriptions/:id/preferences', ({ user, params, body }) =>
     setDrawPreferences({ ...body, subscriptionId: params.id, ownerId: user.id }, deps),
   ),
-  on('GET /api/draws', () => listDrawMonths(deps)),
+  on('GET /api/draws', async ({ res }) => sendShared(res, await listDrawMonths(deps))),
   on('GET /api/draws/:month', ({ params, query }) => readDrawMonth({ ...params, ...query }, deps)),
   on('GET /api/admin/plan-draw/:stripeSubscriptionId', ({ params }) => readPlanDraw(params, deps)),
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),

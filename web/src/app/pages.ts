@@ -6,6 +6,7 @@ import { type DefaultParams, matchRoute } from 'wouter'
 import { preload } from '../components/on-demand.ts'
 import { tabOf } from '../features/dashboard/tabs.ts'
 import { achievementsQuery } from '../lib/achievements.ts'
+import { monthsQuery } from '../lib/draw-months.ts'
 import { paths } from '../lib/paths.ts'
 import { prankQuery, pranksQuery } from '../lib/pranks.ts'
 import { userQuery, wasSignedInSlot } from '../lib/session.ts'
@@ -68,7 +69,10 @@ export const pages = {
   }),
   [paths.slip]: page(() => import('../features/slip/slip.page.tsx')),
   [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx'), { isPublic: true }),
-  [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx')),
+  [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx'), {
+    isPublic: true,
+    reads: [monthsQuery],
+  }),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   open: boolean
@@ -19,6 +19,20 @@ const places = {
     'top-0 right-0 h-dvh w-[min(20rem,88vw)] border-l-[2.5px] border-ink bg-card [animation:var(--animate-slide-in)]',
 }
 
+let locks = 0
+
+/** Keeps the page behind a dialog from scrolling. The place of its scroll bar stays (styles.css). */
+function useScrollLock(isLocked: boolean) {
+  useLayoutEffect(() => {
+    if (!isLocked) return
+    locks++
+    document.body.style.overflow = 'hidden'
+    return () => {
+      if (--locks === 0) document.body.style.overflow = ''
+    }
+  }, [isLocked])
+}
+
 /** A modal dialog: it traps the focus, closes on Escape, and returns the focus to the element that opened it. */
 export default function Dialog({
   open,
@@ -29,10 +43,16 @@ export default function Dialog({
   children,
 }: DialogProps) {
   const opener = useRef<Element | null>(null)
+  useScrollLock(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-ink/65 [animation:var(--animate-fade-in)]" />
+        {/* Not Radix's overlay: it sets a custom property of the body, so the style of every element is computed again. */}
+        <div
+          aria-hidden="true"
+          className="pointer-events-auto fixed inset-0 z-40 bg-ink/65 [animation:var(--animate-fade-in)]"
+          onClick={() => onOpenChange(false)}
+        />
         <Radix.Content
           className={`fixed z-50 flex flex-col overflow-hidden ${places[kind]}`}
           {...(!description && { 'aria-describedby': undefined })}
@@ -60,7 +80,7 @@ export default function Dialog({
               <X className="size-5" strokeWidth={3} aria-hidden="true" />
             </Radix.Close>
           </div>
-          <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-6">{children}</div>
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-2 pb-6 sm:px-6">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

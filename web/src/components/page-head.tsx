@@ -51,7 +51,10 @@ export function PageHead({ title, description, canonical, image, noIndex, struct
       <meta property="og:image:width" content={String(picture.width)} />
       <meta property="og:image:height" content={String(picture.height)} />
       <meta property="og:image:alt" content={picture.alt} />
-      <meta name="twitter:card" content={image ? 'summary' : 'summary_large_image'} />
+      <meta
+        name="twitter:card"
+        content={picture.width > picture.height ? 'summary_large_image' : 'summary'}
+      />
       {structuredData && (
         <script type="application/ld+json">
           {JSON.stringify(structuredData).replaceAll('<', String.raw`\u003c`)}

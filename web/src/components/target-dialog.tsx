@@ -2,14 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { avatarIds } from '@prankpost/contracts/constants'
 import { contactInput } from '@prankpost/contracts/contact'
 import { errorText } from '@prankpost/web-kit'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { afterPaint } from '../lib/after-paint.ts'
+import { targetDraft } from '../lib/drafts.ts'
 import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
 import { AddressFields, type AddressValues } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import Dialog from './dialog.tsx'
 import { Avatar } from './picture.tsx'
+import { useDraft } from './use-draft.ts'
 
 interface TargetDialogProps {
   open: boolean
@@ -22,7 +25,7 @@ interface TargetDialogProps {
   onSave: (input: TargetInput) => Promise<unknown>
 }
 
-/** The dialog to add or edit a target. */
+/** The dialog to add or edit a target. What was typed is kept until the dialog is closed. */
 export default function TargetDialog({
   open,
   onOpenChange,
@@ -31,14 +34,13 @@ export default function TargetDialog({
   target,
   onSave,
 }: TargetDialogProps) {
+  const change = (isOpen: boolean) => {
+    if (!isOpen) targetDraft().clear()
+    onOpenChange(isOpen)
+  }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description="US addresses only.">
-      <TargetForm
-        target={target}
-        submitLabel={submitLabel}
-        onSave={onSave}
-        onDone={() => onOpenChange(false)}
-      />
+    <Dialog open={open} onOpenChange={change} title={title} description="US addresses only.">
+      <TargetForm target={target} submitLabel={submitLabel} onSave={onSave} onDone={() => change(false)} />
     </Dialog>
   )
 }
@@ -66,9 +68,12 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   })
   const { register, handleSubmit, setError, formState } = form
   const { isSubmitting } = formState
+  const draft = useMemo(() => targetDraft(target?.id), [target?.id])
+  useDraft(form, draft)
 
   const save = handleSubmit(async (input) => {
     setFailure('')
+    await afterPaint()
     try {
       await onSave(input)
       onDone()

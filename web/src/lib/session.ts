@@ -1,6 +1,7 @@
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { forgetDrafts } from './drafts.ts'
 import { localTargetsSlot } from './local-targets.ts'
 import { forgetCart } from './parking.ts'
 import { flagSlot, textSlot } from './storage.ts'
@@ -71,6 +72,7 @@ export function forgetCustomer(queryClient: QueryClient) {
   orderLinkSlot.clear()
   messageLinkSlot.clear()
   messageDraftSlot.clear()
+  forgetDrafts()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
 }

@@ -2,15 +2,21 @@ import { productName } from '@prankpost/contracts/constants'
 import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { doNotPrankDraft, listingDraft } from '../../lib/drafts.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ListingRequest } from './api.ts'
+import { useSlot } from '../../lib/storage.ts'
 import { CodeForm } from './parts/code-form.tsx'
 import { RequestForm } from './parts/request-form.tsx'
 
 /** Where a recipient stops all parcels to an address: the address, then the code that confirms it. */
 export default function DoNotPrankPage() {
-  const [request, setRequest] = useState<ListingRequest | null>(null)
+  const request = useSlot(listingDraft)
   const [done, setDone] = useState('')
+  const end = (message: string) => {
+    doNotPrankDraft.clear()
+    listingDraft.clear()
+    setDone(message)
+  }
   return (
     <div className="page py-12">
       <PageHead
@@ -34,9 +40,9 @@ export default function DoNotPrankPage() {
               <ButtonLink to={paths.support}>Contact Us</ButtonLink>
             </>
           ) : request ? (
-            <CodeForm request={request} onDone={setDone} onBack={() => setRequest(null)} />
+            <CodeForm request={request} onDone={end} onBack={listingDraft.clear} />
           ) : (
-            <RequestForm onDone={setRequest} />
+            <RequestForm onDone={listingDraft.set} />
           )}
         </div>
       </section>

@@ -1,34 +1,14 @@
 import type { DrawMonth, MonthDraws } from '@prankpost/contracts/draw-months'
 import { drawFair, type FairDraw, numberLabel, numbersOf } from '@prankpost/contracts/fair-draw'
 import { call, type Guard, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
-import { queryOptions } from '@tanstack/react-query'
+import { monthFields } from '../../lib/draw-months.ts'
 
-const monthFields = {
-  month: text,
-  commitment: text,
-  committedAt: text,
-  seed: nullable(text),
-  publishedAt: text,
-}
-const drawMonth: Guard<DrawMonth> = shape<DrawMonth>(monthFields)
 const pairs = listOf(listOf(text)) as Guard<unknown> as Guard<[string, string][]>
 const fairDraw = shape<MonthDraws['draws'][number]>({
   ...{ id: text, step: number, rows: number, targets: listOf(text), pranks: listOf(text) },
   ...{ sent: pairs, taken: pairs, result: pairs },
 })
 const page = shape<MonthDraws>({ ...monthFields, draws: listOf(fairDraw), nextCursor: nullable(text) })
-
-/** The months of draws, newest first. */
-export const monthsQuery = queryOptions({
-  queryKey: ['draws'],
-  queryFn: async ({ signal }) =>
-    (
-      await call('GET /api/draws', {
-        signal,
-        expect: shape<{ items: DrawMonth[] }>({ items: listOf(drawMonth) }),
-      })
-    ).items,
-})
 
 /** What came out when the draws of a month were repeated. */
 export interface Repeated {

@@ -4,8 +4,9 @@ import { Banner } from '../../components/banner.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
+import { monthsQuery } from '../../lib/draw-months.ts'
 import { paths } from '../../lib/paths.ts'
-import { monthsQuery } from './draws.ts'
+import { siteOrigin } from '../../lib/site-origin.ts'
 import { MonthCard } from './parts/month-card.tsx'
 
 const link = 'font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep'
@@ -81,7 +82,7 @@ export default function FairDrawPage() {
               does the same in a few lines that you can read. It needs Node 20 or newer:
             </p>
             <p className="rounded-xl border-2 border-ink p-3 font-mono text-sm wrap-anywhere">
-              node repeat-draws.mjs {globalThis.location.origin} 2026-12
+              node repeat-draws.mjs {siteOrigin()} 2026-12
             </p>
           </section>
         </article>

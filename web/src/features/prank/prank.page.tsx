@@ -17,7 +17,7 @@ import { Breadcrumb } from './parts/breadcrumb.tsx'
 import { Contents } from './parts/contents.tsx'
 import { OtherPranks } from './parts/other-pranks.tsx'
 import { Parcel } from './parts/parcel.tsx'
-import { previewOf } from './preview-picture.ts'
+import { pictureOf, previewOf } from './preview-picture.ts'
 import { structuredDataOf } from './structured-data.ts'
 
 /** The page of one prank: what it is, what is in it, and the way to send it. */
@@ -52,7 +52,7 @@ function useCurrentSlug(slug: string, prank: PrankDetails | undefined) {
 }
 
 function PrankView({ prank }: { prank: PrankDetails }) {
-  const preview = previewOf(prank)
+  const picture = pictureOf(prank)
   useEffect(() => note('viewed', { prankId: prank.id }), [prank.id])
   return (
     <>
@@ -60,11 +60,11 @@ function PrankView({ prank }: { prank: PrankDetails }) {
         title={titleOf(prank)}
         description={descriptionOf(prank)}
         canonical={prankPath(prank.slug)}
-        image={preview}
-        structuredData={structuredDataOf(prank, preview)}
+        image={previewOf(prank)}
+        structuredData={structuredDataOf(prank, picture)}
       />
       <Breadcrumb name={prank.name} />
-      <Parcel prank={prank} preview={preview} />
+      <Parcel prank={prank} src={picture} />
       <Contents contents={prank.contents} allergens={prank.allergens} />
       <OtherPranks than={prank.id} />
     </>

@@ -8,17 +8,24 @@ const files = import.meta.glob<string>('../../assets/pictures/prank-*-224.webp',
   import: 'default',
 })
 
-/** The largest picture of a prank: the uploaded one, or the one of the store. */
-export function previewOf({
-  name,
-  image,
-  picture,
-}: Pick<Prank, 'name' | 'image' | 'picture'>): PreviewPicture {
-  const alt = `${name}, a prank by post from ${productName}`
+type Pictured = Pick<Prank, 'name' | 'image' | 'picture'>
+
+const knownImage = ({ image }: Pictured) => prankImages.find((it) => it === image) ?? fallbackPrankImage
+
+/** The largest uploaded picture of a prank, a square. */
+function uploaded({ picture }: Pictured): { src: string; size: number } | null {
   const [src = '', width] = picture?.srcSet.split(', ').at(-1)?.split(' ') ?? []
-  if (src) return square(src, Number.parseInt(width ?? '', 10) || 448, alt)
-  const known = prankImages.find((it) => it === image) ?? fallbackPrankImage
-  return square(files[`../../assets/pictures/prank-${known}-224.webp`] ?? '', 224, alt)
+  return src ? { src, size: Number.parseInt(width ?? '', 10) || 448 } : null
 }
 
-const square = (src: string, size: number, alt: string) => ({ src, width: size, height: size, alt })
+/** The largest picture of a prank itself: the uploaded one, or the one of the store. */
+export const pictureOf = (prank: Pictured): string =>
+  uploaded(prank)?.src ?? files[`../../assets/pictures/prank-${knownImage(prank)}-224.webp`] ?? ''
+
+/** The picture in previews of a prank's link: the uploaded one, or the one that scripts/og-picture.ts has made. */
+export function previewOf(prank: Pictured): PreviewPicture {
+  const alt = `${prank.name}, a prank by post from ${productName}`
+  const own = uploaded(prank)
+  if (own) return { src: own.src, width: own.size, height: own.size, alt }
+  return { src: `/previews/${knownImage(prank)}.png`, width: 1200, height: 630, alt }
+}

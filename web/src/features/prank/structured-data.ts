@@ -1,11 +1,10 @@
 import { productName } from '@prankpost/contracts/constants'
 import type { PrankDetails } from '@prankpost/contracts/prank'
-import type { PreviewPicture } from '../../components/page-head.tsx'
 import { paths, prankPath } from '../../lib/paths.ts'
 import { siteOrigin } from '../../lib/site-origin.ts'
 
 /** A prank for search engines (schema.org): the product with its offer, and its place in the store. */
-export function structuredDataOf(prank: PrankDetails, { src }: PreviewPicture) {
+export function structuredDataOf(prank: PrankDetails, picture: string) {
   const absolute = (path: string) => new URL(path, siteOrigin()).href
   const url = absolute(prankPath(prank.slug))
   return {
@@ -15,7 +14,7 @@ export function structuredDataOf(prank: PrankDetails, { src }: PreviewPicture) {
         '@type': 'Product',
         name: prank.name,
         description: prank.description,
-        image: absolute(src),
+        image: absolute(picture),
         sku: prank.id,
         brand: { '@type': 'Brand', name: productName },
         offers: {

@@ -6,6 +6,8 @@ import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { AddressFields, type AddressValues } from '../../../components/address-fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
+import { useDraft } from '../../../components/use-draft.ts'
+import { doNotPrankDraft } from '../../../lib/drafts.ts'
 import { setFieldErrors } from '../../../lib/field-errors.ts'
 import { type ListingRequest, requestListing } from '../api.ts'
 
@@ -19,6 +21,7 @@ export function RequestForm({ onDone }: { onDone: (request: ListingRequest) => v
   const { errors, isSubmitting } = formState as typeof formState & {
     errors: { email?: { message?: string } }
   }
+  useDraft(form, doNotPrankDraft)
 
   const send = handleSubmit(async (input) => {
     setFailure('')

@@ -1,5 +1,4 @@
 import type { DrawMonth } from '@prankpost/contracts/draw-months'
-import { formatDate } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../components/button.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -18,9 +17,9 @@ export function MonthCard({ month }: { month: DrawMonth }) {
         {seed !== null && <Value name="Seed" value={seed} />}
       </dl>
       <p className="text-sm">
-        Fingerprint published on {formatDate(committedAt)}
+        Fingerprint published on {dayOf(committedAt)}
         {isLate && ', after the month had begun'}.{' '}
-        {seed === null && `The seed is published on ${formatDate(publishedAt)}.`}
+        {seed === null && `The seed is published on ${dayOf(publishedAt)}.`}
       </p>
       {seed !== null && (
         <>
@@ -44,12 +43,11 @@ function Value({ name, value }: { name: string; value: string }) {
   )
 }
 
-const monthName = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+// A month of draws is one in UTC. The server renders its dates, too, and does not know the visitor's time zone.
+const inUtc = (time: string, format: Intl.DateTimeFormatOptions) =>
+  new Date(time).toLocaleString('en-US', { year: 'numeric', ...format, timeZone: 'UTC' })
+const monthName = (month: string) => inUtc(`${month}-01T00:00:00Z`, { month: 'long' })
+const dayOf = (time: string) => inUtc(time, { month: 'short', day: 'numeric' })
 
 const count = (number: number) => number.toLocaleString('en-US')
 

@@ -2,17 +2,16 @@ import type { PrankDetails } from '@prankpost/contracts/prank'
 import { dollars, priceCents } from '@prankpost/web-kit'
 import { Send, Share2 } from 'lucide-react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
-import type { PreviewPicture } from '../../../components/page-head.tsx'
 import { prankColour } from '../../../components/picture.tsx'
 import { sendPath } from '../../../lib/paths.ts'
 import { sharePrank } from '../share-prank.ts'
 
 /** The first screen of a prank's page: its stamp, its price, its description, and the buttons to send and to share it. */
-export function Parcel({ prank, preview }: { prank: PrankDetails; preview: PreviewPicture }) {
+export function Parcel({ prank, src }: { prank: PrankDetails; src: string }) {
   const { id, name, price, description, soldOut } = prank
   return (
     <div className="mt-4 grid items-start gap-8 md:grid-cols-[22rem_1fr] lg:gap-14">
-      <Stamp prank={prank} preview={preview} />
+      <Stamp prank={prank} src={src} />
       <div className="min-w-0 md:pt-3">
         <h1 className="break-words text-[2.5rem] sm:text-6xl">{name}</h1>
         <p className="mt-4 flex flex-wrap items-baseline gap-x-3">
@@ -42,13 +41,7 @@ export function Parcel({ prank, preview }: { prank: PrankDetails; preview: Previ
   )
 }
 
-function Stamp({
-  prank: { image, picture, soldOut },
-  preview,
-}: {
-  prank: PrankDetails
-  preview: PreviewPicture
-}) {
+function Stamp({ prank: { image, picture, soldOut }, src }: { prank: PrankDetails; src: string }) {
   return (
     <div className="stamp-frame mx-auto w-full max-w-44 -rotate-2 sm:max-w-72 md:max-w-none">
       <div className="stamp p-4 sm:p-6">
@@ -56,7 +49,7 @@ function Stamp({
           className={`rays relative grid aspect-square place-items-center overflow-hidden rounded-xl border-[2.5px] border-ink ${prankColour(image)}`}
         >
           <img
-            src={preview.src}
+            src={src}
             {...(picture && { srcSet: picture.srcSet, sizes: '208px' })}
             width={208}
             height={208}

@@ -6,25 +6,23 @@ import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
 import { Field, FieldError } from '../../../components/field.tsx'
+import { useDraft } from '../../../components/use-draft.ts'
+import { supportDraft } from '../../../lib/drafts.ts'
 import { useSession } from '../../../lib/session.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
-import { type Draft, draftSlot, emptyDraft } from '../draft.ts'
+
+const empty = { name: '', email: '', subject: '', message: '' }
 
 /** The support form. The input is kept until it is sent. */
 export function ContactForm() {
   const id = useId()
   const { user } = useSession()
   const [failure, setFailure] = useState('')
-  const { register, handleSubmit, formState, reset, watch, getValues, setValue } = useForm<Draft>({
-    resolver: zodResolver(contactSubmitInput),
-    defaultValues: draftSlot.get(),
-  })
+  const form = useForm<typeof empty>({ resolver: zodResolver(contactSubmitInput), defaultValues: empty })
+  const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors, isSubmitting } = formState
 
-  useEffect(() => {
-    const watching = watch(() => draftSlot.set(getValues()))
-    return () => watching.unsubscribe()
-  }, [watch, getValues])
+  useDraft(form, supportDraft)
   // Fill in name and email of a signed-in customer, unless they are already filled in.
   useEffect(() => {
     if (!user) return
@@ -40,8 +38,8 @@ export function ContactForm() {
       setFailure(errorText(error, 'Please try again.'))
       return toastError('Error', 'Failed to send message. Please try again.')
     }
-    reset({ ...emptyDraft, name: message.name, email: message.email })
-    draftSlot.clear()
+    reset({ ...empty, name: message.name, email: message.email })
+    supportDraft.clear()
     toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
   })
 

@@ -1,0 +1,73 @@
+import { launchBrowser, type SharedStack, sharedStack, until } from '@prankpost/test-harness'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// A browser of its own: it has a back/forward cache, and its processes run these pages only.
+let stack: SharedStack
+let browser: Browser
+beforeAll(async () => {
+  stack = await sharedStack()
+  browser = await launchBrowser({ keepsPages: true })
+}, 90_000)
+afterAll(() => browser?.close())
+
+async function open(address: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: stack.baseUrl })
+  await page.goto(address, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** The headless shell keeps no page, but reports every reason. */
+const ofTheShell = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
+
+/** Leaves the page, goes back, and returns why it was loaded again; empty if it was not, or only because of the shell. */
+async function goBack(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  const reasons: string[] = []
+  session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+    reasons.push(...notRestoredExplanations.map(({ reason }) => reason))
+  })
+  await page.evaluate('addEventListener("pageshow", ({ persisted }) => { globalThis.isKept = persisted })')
+  await page.goto('/privacy-policy')
+  await page.goBack()
+  const isKept = () => page.evaluate('globalThis.isKept === true').catch(() => false)
+  await until(async () => reasons.length > 0 || (await isKept()) === true)
+  return reasons.filter((reason) => !ofTheShell.includes(reason))
+}
+
+test.each(['/', '/pranks/raw-potato', '/cart'])(
+  'when a visitor leaves %s and goes back, then nothing keeps the page out of the back/forward cache',
+  async (address) => {
+    const page = await open(address)
+    expect(await goBack(page)).toEqual([])
+    await page.evaluate('addEventListener("unload", () => {})')
+    expect(await goBack(page)).toEqual(['UnloadHandlerExistsInMainFrame'])
+    await page.close()
+  },
+)
+
+test('when nothing happens on the home page, then it uses less than 2 % of a processor', async () => {
+  const page = await open('/')
+  const [session, processes] = [
+    await page.context().newCDPSession(page),
+    await browser.newBrowserCDPSession(),
+  ]
+  await session.send('Performance.enable')
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  const measure = async () => {
+    const { processInfo } = await processes.send('SystemInfo.getProcessInfo')
+    const { metrics } = await session.send('Performance.getMetrics')
+    const count = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN
+    const [layouts, styles] = [count('LayoutCount'), count('RecalcStyleCount')]
+    return { layouts, styles, cpu: processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) }
+  }
+  const before = await measure()
+  await page.waitForTimeout(3_000)
+  const after = await measure()
+  expect({ layouts: after.layouts - before.layouts, styles: after.styles - before.styles }).toEqual({
+    layouts: 0,
+    styles: 0,
+  })
+  expect(after.cpu - before.cpu).toBeLessThan(0.06)
+})

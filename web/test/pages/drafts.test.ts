@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, molly, potato } from '../samples.ts'
+import { until, withStore } from './store.ts'
+
+const { api, open } = withStore()
+
+interface Form {
+  name: string
+  address: string
+  /** The button that opens the form. */
+  opener?: string
+  texts: Record<string, string>
+  send?: string
+  sent?: RegExp
+}
+
+const street = { Address: '12 Burrow Street', City: 'Springfield', State: 'OR', 'ZIP Code': '97477' }
+const forms: Form[] = [
+  {
+    ...{ name: 'a target', address: '/targets', opener: 'Add First Target' },
+    ...{ texts: { Name: 'Gerald Snail', ...street }, send: 'Add Target', sent: /Target Added/ },
+  },
+  {
+    ...{ name: 'a message to support', address: '/support', send: 'Send Message', sent: /Message Sent/ },
+    texts: { Name: 'Guy', Email: 'guy@example.com', Subject: 'My potato', Message: 'A week.\nI worry.' },
+  },
+  {
+    ...{ name: 'an address for the list', address: '/do-not-prank', texts: street },
+    ...{ send: 'Continue', sent: /Confirm/ },
+  },
+  {
+    ...{ name: 'an answer to support', address: '/messages#token=t', texts: { 'Your answer': 'Thank you!' } },
+    ...{ send: 'Send Answer', sent: /Message Sent/ },
+  },
+  {
+    ...{ name: 'a message in the parcel', address: '/cart' },
+    texts: { 'Message in the parcel (optional)': 'Surprise!' },
+  },
+]
+
+async function openForm({ address, opener }: Form): Promise<Page> {
+  if (opener) api.user = molly
+  const stored = { 'prankpost-cart': [cartItemOf(potato, bob)] }
+  const page = await open(address, { ownProfile: true, failing: /^\/(api|assets)\//, stored })
+  if (opener) await page.getByRole('button', { name: opener }).click()
+  return page
+}
+
+async function write(page: Page, { texts }: Form) {
+  for (const [label, text] of Object.entries(texts)) {
+    const field = page.getByLabel(label, { exact: true })
+    await (label === 'State' ? field.selectOption(text) : field.fill(text))
+  }
+}
+
+/** Opens the form again, and reads its texts. A crashed tab is reached through the debugger only. */
+const readTexts = (opener = '') => `(() => {
+  const named = [...document.querySelectorAll('main button')].find((it) => it.textContent.trim() === ${JSON.stringify(opener)})
+  if (!document.querySelector('[role=dialog]')) named?.click()
+  const fields = document.querySelectorAll('form :is(input:not([type=radio]), textarea, select), main textarea')
+  return JSON.stringify([...new Set(fields)].map(({ value }) => value).filter(Boolean))
+})()`
+
+/** What is kept in this tab. */
+const kept = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(sessionStorage).filter(([key, value]) => /draft|message$/.test(key) && value !== ''),
+  )
+
+describe.each(forms)('when $name is typed', (form) => {
+  const texts = JSON.stringify(Object.values(form.texts))
+
+  test('and the tab crashes, then it is there again', async () => {
+    const page = await openForm(form)
+    await write(page, form)
+    expect(await page.evaluate(readTexts(form.opener))).toBe(texts)
+    const tab = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    // The debugger gets no answer from a tab that has crashed.
+    tab.send('Page.crash').catch(() => undefined)
+    await crashed
+    await tab.send('Page.reload')
+    await until(async () => {
+      const { result } = await tab.send('Runtime.evaluate', { expression: readTexts(form.opener) })
+      return result.value === texts
+    })
+    await page.context().close()
+  })
+
+  test.runIf(form.send)('and cannot be sent, then it is there until it is sent', async () => {
+    const page = await openForm(form)
+    await write(page, form)
+    await page.context().setOffline(true)
+    const send = page.getByRole('button', { name: form.send, exact: true })
+    await send.click()
+    await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+    await page.context().setOffline(false)
+    await page.reload()
+    await until(async () => (await page.evaluate(readTexts(form.opener))) === texts)
+    await send.click()
+    await page
+      .getByText(form.sent ?? '')
+      .first()
+      .waitFor()
+    // The address waits for its code.
+    if (form.address === '/do-not-prank') {
+      await page.reload()
+      await page.getByLabel('Code', { exact: true }).fill('12345678')
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('heading', { name: 'No More Pranks' }).waitFor()
+    }
+    expect(await kept(page)).toEqual([])
+  })
+})
+
+test('when a customer signs out, then nothing that was typed is left', async () => {
+  api.user = molly
+  const page = await open('/support')
+  await page.getByLabel('Message').fill('Where is my potato?')
+  await until(async () => (await kept(page)).length > 0)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByText('Logout').click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+  expect(await kept(page)).toEqual([])
+})
