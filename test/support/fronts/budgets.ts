@@ -17,7 +17,7 @@ export const storeBudgets: Budgets = {
   // The carousel, loaded when a row is first used.
   'components/carousel-row.ts': { br: 7_000, gz: 7_700 },
   // Radix's dialog: loaded with the first window that is opened.
-  'app/side-menu.tsx': { br: 15_700, gz: 17_400 },
+  'app/side-menu.tsx': { br: 12_000, gz: 13_300 },
   // Forms load zod and react-hook-form, 34 kB that no page loads before it shows a form.
   'components/auth-dialog.tsx': { br: 52_700, gz: 58_800 },
   // A form: zod and react-hook-form, with the list of states and the table of ZIP codes.
@@ -27,27 +27,27 @@ export const storeBudgets: Budgets = {
   'features/anonymity/anonymity.page.tsx': { br: 2_700, gz: 3_100 },
   'features/fair-draw/fair-draw.page.tsx': { br: 4_600, gz: 5_100 },
   'features/cart/cart.page.tsx': { br: 11_200, gz: 12_400 },
-  'features/cart/parts/more-targets-dialog.tsx': { br: 16_200, gz: 18_000 },
-  'features/cart/parts/reveal-dialog.tsx': { br: 16_700, gz: 18_600 },
+  'features/cart/parts/more-targets-dialog.tsx': { br: 12_600, gz: 13_900 },
+  'features/cart/parts/reveal-dialog.tsx': { br: 13_100, gz: 14_600 },
   'features/checkout/checkout.page.tsx': { br: 5_400, gz: 6_000 },
   'features/dashboard/dashboard.page.tsx': { br: 10_800, gz: 11_900 },
   'features/dashboard/parts/account-tab.tsx': { br: 7_000, gz: 7_900 },
   'features/dashboard/parts/achievements-tab.tsx': { br: 2_900, gz: 3_200 },
-  'features/dashboard/parts/cancel-dialog.tsx': { br: 16_400, gz: 18_300 },
+  'features/dashboard/parts/cancel-dialog.tsx': { br: 12_700, gz: 14_100 },
   // A form: zod and react-hook-form.
-  'features/dashboard/parts/delete-dialog.tsx': { br: 57_200, gz: 63_900 },
+  'features/dashboard/parts/delete-dialog.tsx': { br: 49_900, gz: 55_800 },
   'features/dashboard/parts/history-tab.tsx': { br: 3_300, gz: 3_700 },
   // A form: zod and react-hook-form.
   'features/dashboard/parts/password-dialog.tsx': { br: 52_700, gz: 58_900 },
-  'features/dashboard/parts/plan-dialog.tsx': { br: 19_400, gz: 21_600 },
+  'features/dashboard/parts/plan-dialog.tsx': { br: 15_700, gz: 17_500 },
   'features/dashboard/parts/plan-section.tsx': { br: 5_800, gz: 6_500 },
-  'features/dashboard/parts/preferences-dialog.tsx': { br: 17_200, gz: 19_100 },
+  'features/dashboard/parts/preferences-dialog.tsx': { br: 13_500, gz: 15_000 },
   'features/dashboard/parts/targets-tab.tsx': { br: 4_400, gz: 4_900 },
   // A form: zod and react-hook-form, with the list of states and the table of ZIP codes.
   'features/do-not-prank/do-not-prank.page.tsx': { br: 40_900, gz: 46_100 },
   'features/home/home.page.tsx': { br: 7_500, gz: 8_300 },
-  'features/home/parts/description-dialog.tsx': { br: 14_800, gz: 16_500 },
-  'features/home/parts/match-dialog.tsx': { br: 15_100, gz: 16_700 },
+  'features/home/parts/description-dialog.tsx': { br: 11_200, gz: 12_400 },
+  'features/home/parts/match-dialog.tsx': { br: 11_400, gz: 12_700 },
   'features/legal/privacy.page.tsx': { br: 2_800, gz: 3_300 },
   'features/legal/terms.page.tsx': { br: 2_900, gz: 3_400 },
   'features/messages/messages.page.tsx': { br: 4_500, gz: 5_000 },
@@ -55,7 +55,7 @@ export const storeBudgets: Budgets = {
   'features/order/order.page.tsx': { br: 11_100, gz: 12_400 },
   // A form: zod and react-hook-form, with the table of ZIP codes.
   'features/order/parts/address-dialog.tsx': { br: 56_600, gz: 63_600 },
-  'features/order/parts/cancel-dialog.tsx': { br: 16_800, gz: 18_600 },
+  'features/order/parts/cancel-dialog.tsx': { br: 13_100, gz: 14_500 },
   'features/prank/prank.page.tsx': { br: 4_800, gz: 5_400 },
   // A form: zod and react-hook-form.
   'features/reset-password/reset-password.page.tsx': { br: 38_500, gz: 43_100 },
