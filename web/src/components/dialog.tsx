@@ -21,14 +21,19 @@ const places = {
 
 let locks = 0
 
-/** Keeps the page behind a dialog from scrolling. The place of its scroll bar stays (styles.css). */
+/** Keeps the page behind a dialog from scrolling. It does not become wider by the place of its scroll bar. */
 function useScrollLock(isLocked: boolean) {
   useLayoutEffect(() => {
     if (!isLocked) return
-    locks++
-    document.body.style.overflow = 'hidden'
+    const { body, documentElement } = document
+    if (locks++ === 0) {
+      body.style.paddingRight = `${innerWidth - documentElement.clientWidth}px`
+      body.style.overflow = 'hidden'
+    }
     return () => {
-      if (--locks === 0) document.body.style.overflow = ''
+      if (--locks > 0) return
+      body.style.paddingRight = ''
+      body.style.overflow = ''
     }
   }, [isLocked])
 }

@@ -9,7 +9,7 @@ export function Hero() {
           <p className="postmark -rotate-2 bg-sun px-4 py-1.5 text-ink text-sm sm:text-base">
             100% Anonymous & Secure
           </p>
-          <h1 className="text-[min(3.5rem,calc((100vw-2rem)/6.8))] sm:text-6xl md:text-5xl lg:text-7xl">
+          <h1 className="text-[min(3.5rem,calc((100vw-3rem)/6.8))] sm:text-6xl md:text-5xl lg:text-7xl">
             Prank a friend.
             <br />
             Or a foe.
