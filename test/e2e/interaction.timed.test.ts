@@ -36,12 +36,18 @@ async function buy() {
   const type = (label: string, text: string) =>
     step(`type ${label}`, () => page.getByLabel(label, { exact: true }).pressSequentially(text))
 
+  const close = async (what: string) => {
+    await page.getByRole('dialog').waitFor()
+    await step(`close ${what}`, () => page.keyboard.press('Escape'))
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+
   await page.goto('/', { waitUntil: 'networkidle' })
   await button('Increase')
   await button('Open menu')
-  await step('close the menu', () => page.keyboard.press('Escape'))
+  await close('the menu')
   await button(/View Description/)
-  await step('close the description', () => page.keyboard.press('Escape'))
+  await close('the description')
   await button(/Raw Potato/)
   await button('Add to Arsenal')
   await page.getByRole('dialog', { name: 'Add New Target' }).waitFor()
