@@ -21,7 +21,8 @@ test('when a guest buys on a slow phone, then every click and every key is paint
     return { step, ms, measured, event: found.find((one) => one?.duration === ms) }
   })
   if (process.env.SHOW) console.table(report.map(({ event, ...one }) => ({ ...one, ...event })))
-  expect(report.length).toBeGreaterThan(20)
+  // The browser reports what takes longer than a frame, as nearly everything does at this speed.
+  expect(report.filter(({ ms }) => ms > 0).length).toBeGreaterThan(15)
   expect(report.filter(({ ms }) => ms > limitMs)).toEqual([])
 }, 240_000)
 
