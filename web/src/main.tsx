@@ -21,6 +21,11 @@ const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigat
 fillCache(queryClient, pageData, { isOld: visit?.type === 'back_forward' })
 if (pageData.publicUrl) setSiteOrigin(pageData.publicUrl)
 
+// After Back, the browser may show a page as it was left: perhaps the customer has signed out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void queryClient.invalidateQueries()
+})
+
 // A link that the pointer or the focus reaches is likely to be followed.
 for (const eventName of ['pointerover', 'focusin']) {
   document.addEventListener(eventName, ({ target }) => {
