@@ -53,7 +53,7 @@ describe('the headers of an answer', () => {
       const names = [...headers.keys()]
       expect(names.filter((name) => /^access-control-|^server$|^x-powered-by$/.test(name))).toEqual([])
       // These are the same for all, and revalidated each time.
-      const isShared = /^GET \/api\/(pranks|shop|texts)/.test(key)
+      const isShared = /^GET \/api\/(pranks|shop|texts|draws$)/.test(key)
       const wanted = isShared ? 'public, no-cache' : 'no-store'
       expect(headers.get('cache-control')).toBe(wanted)
     },
