@@ -217,12 +217,11 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
 
   test('then no event about an order, a payment, a target or a parcel names a sender, and neither do its headers', () => {
     // Events about plans go to the customer's own side: orders, plans and the operator's log of them.
-    const all = events.filter(
-      ({ place }) => !place.startsWith('event subscription-') && place !== 'event plan-paid',
-    )
-    const counts = Object.groupBy(all, ({ place }) => place)
-    expect(counts['event order-paid']).toHaveLength(ordersInAll)
-    expect(counts['event prank-shipped']).toHaveLength(parcelsInAll)
+    const all = events.filter(({ event }) => !event.startsWith('subscription-') && event !== 'plan-paid')
+    // On a busy machine an event is sent again when its confirmation is late.
+    const countOf = (name: string) =>
+      new Set(all.filter(({ event }) => event === name).map(({ id }) => id)).size
+    expect([countOf('order-paid'), countOf('prank-shipped')]).toEqual([ordersInAll, parcelsInAll])
     expect(findCanaries(canaries, all)).toEqual([])
   })
 

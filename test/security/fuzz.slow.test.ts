@@ -83,10 +83,9 @@ describe.each(endpoints)('%s', (key, endpoint) => {
       ...(process.env.FUZZ_SEED && { seed: Number(process.env.FUZZ_SEED) }),
     })
     if (found.failed) throw new Error(`${found.errorInstance}\nFUZZ_SEED=${found.seed}`)
-    // Some calls reached the use case, or at least passed validation.
-    expect(
-      [...statuses].some((status) => status !== 401 && status !== 404) || endpoint.access !== 'public',
-    ).toBe(true)
+    // Some calls reached the use case, or at least passed validation. A random id or slug is of nothing.
+    const isReached = (status: number) => status !== 401 && (status !== 404 || key.includes('/:'))
+    expect([...statuses].some(isReached) || endpoint.access !== 'public').toBe(true)
   }, 600_000)
 })
 

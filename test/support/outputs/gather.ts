@@ -27,13 +27,15 @@ export async function tapEvents({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' 
   const channel = await connection.createChannel()
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, '#')
-  const seen: Output[] = []
+  const seen: (Output & { event: string; id: string })[] = []
   await channel.consume(
     queue,
     (message) => {
       if (message === null) return
       const { content, fields, properties } = message
-      seen.push({ place: `event ${fields.routingKey}`, text: `${JSON.stringify(properties)}\n${content}` })
+      const event = fields.routingKey
+      const text = `${JSON.stringify(properties)}\n${content}`
+      seen.push({ place: `event ${event}`, text, event, id: String(properties.messageId) })
     },
     { noAck: true },
   )
