@@ -24,7 +24,7 @@ export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Delete My Account"
-      description="This cannot be undone: nobody can restore a deleted account, not even us."
+      description="This cannot be undone: a deleted account cannot be restored, not even by us."
     >
       <div className="grid gap-4">
         <Part title="What goes, at once">
