@@ -144,7 +144,8 @@ test('when the supporter refunds an order and blocks its customer, then the trai
   await supporter.keyboard.press('Enter')
   await noteOf(supporter, 'Customer Blocked').waitFor()
   const order = { ...(await shopper.cart()), status: 'pending_payment' }
-  expect((await shopper.call('POST', '/api/create-order-record', order)).status).toBe(403)
+  // Order learns of it by an event.
+  await eventually(async () => (await shopper.call('POST', '/api/create-order-record', order)).status === 403)
 
   await goToTab(owner, 'audit')
   await owner.getByText(people.Support.name).first().waitFor()
