@@ -82,6 +82,7 @@ async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
       stack,
       { seed: filled + 1, now, amounts: amountsFor(some, to) },
       () => undefined,
+      { isLast: filled + some === to },
     )
     for (const [kind, count] of Object.entries(counts)) documents[kind] = (documents[kind] ?? 0) + count
     filled += some

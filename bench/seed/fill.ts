@@ -21,13 +21,14 @@ export type Filled = Record<keyof Writers, number>
 /**
  * Fills a stack's databases with a generated world: plans with their complete history, one-time orders, and
  * messages. The documents are what the services would have written, without events to publish. `say` receives each
- * completed step.
+ * completed step. The figures of the days are built from all worlds, so only the last one of several builds them.
  * @throws CannotSeed when the world of this seed exists already
  */
 export async function fillStack(
   databases: Databases,
   world: World,
   say: (line: string) => void,
+  { isLast = true } = {},
 ): Promise<Filled> {
   const { plans, orders, figures, writers, close } = await openWriters(databases)
   try {
@@ -50,7 +51,7 @@ export async function fillStack(
     await step('Mail', () => writeMessages(writers, world))
     const counts = Object.entries(writers).map(async ([kind, writer]) => [kind, await writer.end()] as const)
     const filled = Object.fromEntries(await Promise.all(counts)) as Filled
-    await step('Figures of the days', () => buildFigures({ orders, plans, figures }))
+    if (isLast) await step('Figures of the days', () => buildFigures({ orders, plans, figures }))
     return filled
   } finally {
     await close()
