@@ -11,8 +11,12 @@ const closed: readonly (string | undefined)[] = ['shipped', 'delivered', 'return
 /** What an operator asks the queue for. */
 export type Filters = Pick<ParcelQuery, 'status' | 'type' | 'prank' | 'state' | 'shipBy' | 'q'>
 
-/** Whether the latest promise is listed first. */
-export const isLatestFirst = ({ status }: Filters): boolean => closed.includes(status)
+/**
+ * Whether the latest promise is listed first. A search in all states finds names in the latest parcels only, because those of
+ * earlier ones are forgotten.
+ */
+export const isLatestFirst = ({ status, q }: Filters): boolean =>
+  status === undefined ? Boolean(q) : closed.includes(status)
 
 /** Whether each parcel is listed by its own date: those of a state to be sent, without a search. */
 export const isByRow = (filters: Filters): boolean =>

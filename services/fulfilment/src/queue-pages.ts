@@ -4,10 +4,10 @@ import type { Deps } from './deps.ts'
 import { entriesOf, queueFields } from './queue-entry.ts'
 import { type Filters, filterOf, isByRow, isLatestFirst, matcherOf, termsOf } from './queue-filters.ts'
 import type { FoundParcel } from './queued-parcels.ts'
-import { queueOrder, rowOrder, type Shipment, termsIndex } from './shipment.model.ts'
+import { queueOrder, rowOrder, type Shipment, stateOrder, termsIndex } from './shipment.model.ts'
 
 /** A search with fewer matches than this reads all of them; with more it scans the queue until a page is full. */
-export const manyMatches = 5_000
+const manyMatches = 5_000
 
 /** The last parcel of a page. `shipBy` is its own date, or that of its shipment: see `isByRow`. */
 export interface Cursor {
@@ -128,15 +128,29 @@ const byDate = (a: Row, b: Row): number =>
   String(a.shipment._id).localeCompare(String(b.shipment._id)) ||
   a.index - b.index
 
-/** Few matches are all read by their words; for many the queue is scanned in its order. */
-export async function searchIndex({ q }: Filters, { shipments }: Reader) {
+/** The number of parcels that a search finds, in at most `manyMatches` shipments. */
+export async function countFound(filters: Filters, { shipments }: Reader): Promise<number> {
+  const index = await searchIndex(filters, { shipments })
+  // In its order, the queue begins with parcels that match no name any more.
+  const isScan = index === queueOrder || isLatestFirst(filters)
+  const found = await shipments
+    .find(filterOf(filters), { queue: 1 })
+    .hint(isScan ? termsIndex : index)
+    .limit(manyMatches)
+    .lean<Pick<Shipment, 'queue'>[]>()
+  return found.flatMap(({ queue = [] }) => queue.filter(matcherOf(filters))).length
+}
+
+/** Few matches are all read by their words; for many the queue, or the parcels of the state, are scanned in their order. */
+async function searchIndex({ q, status }: Filters, { shipments }: Reader) {
   const { terms } = termsOf(q)
   if (terms === undefined) return queueOrder
   const matches = await shipments.countDocuments(
     { queue: { $elemMatch: { terms } } } as QueryFilter<Shipment>,
     { limit: manyMatches, hint: termsIndex },
   )
-  return matches < manyMatches ? termsIndex : queueOrder
+  if (matches < manyMatches) return termsIndex
+  return status === undefined ? queueOrder : stateOrder
 }
 
 /** The condition for the shipment of the cursor and those after it. The first part bounds the index. */

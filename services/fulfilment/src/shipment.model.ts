@@ -160,6 +160,8 @@ export const monthsByAge = { _id: 1, invoiceId: 1 } as const
 
 /** The order of the operator's queue. */
 export const queueOrder = { shipBy: 1, _id: 1 } as const
+/** The same for the parcels of one state. */
+export const stateOrder = { 'queue.state': 1, ...queueOrder } as const
 /** The index of the parcels to be sent, each by its own date. */
 export const rowOrder = { 'queue.state': 1, 'queue.shipBy': 1, _id: 1 } as const
 /** The index of the words by which the operator finds parcels. */
@@ -294,7 +296,7 @@ schema.index({ ownerId: 1, lastShippedAt: -1 })
 // The operator's queue, earliest promise first: all parcels, and those of a filter. Other conditions of a filter are
 // checked on the documents.
 schema.index(queueOrder)
-schema.index({ 'queue.state': 1, ...queueOrder })
+schema.index(stateOrder)
 schema.index(rowOrder)
 schema.index({ 'queue.region': 1, ...queueOrder })
 schema.index({ 'queue.prankId': 1, ...queueOrder })

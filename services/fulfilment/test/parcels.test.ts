@@ -65,6 +65,22 @@ describe('the queue', () => {
     expect(await found(`q=${reference}&status=label_printed`)).toEqual([id])
   })
 
+  test('when all states are searched then the latest promise is first; what is to be packed begins with the earliest', async () => {
+    const contact = { name: 'Xerxes Later', address: '2 Path', city: 'Reno', state: 'NV', zipCode: '89501' }
+    const ids: string[] = []
+    for (const day of ['03', '05', '04']) {
+      const paid = orderPaid([{ contact }], { paidAt: `2026-03-${day}T10:00:00.000Z` })
+      await deliver(paid)
+      ids.push(`${paid.subject}-1`)
+    }
+    const [third, fifth, fourth] = ids
+    const found = async (query: string) => (await list(query)).items.map((one) => one.id)
+    const first = await list('q=xerxes&limit=2')
+    expect([first.total, first.items.map((one) => one.id)]).toEqual([3, [fifth, fourth]])
+    expect(await found(`q=xerxes&limit=2&cursor=${first.nextCursor}`)).toEqual([third])
+    expect(await found('q=xerxes&status=to_pack')).toEqual([third, fourth, fifth])
+  })
+
   test('when a dispute opens or the order is not paid after all then the stored rows follow in the same write', async () => {
     const { orderId, ids } = await paidOrder()
     const [id = ''] = ids

@@ -1,16 +1,15 @@
 import { type AnswerOf, may, mostCounted, type OperatorRole, type ParcelQuery } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { endOf, type Filters, filterOf, matcherOf } from '../queue-filters.ts'
-import { cursorOf, findPage, manyMatches, readCursor, searchIndex } from '../queue-pages.ts'
+import { endOf, type Filters, filterOf } from '../queue-filters.ts'
+import { countFound, cursorOf, findPage, readCursor } from '../queue-pages.ts'
 import { showParcels } from '../queued-parcels.ts'
-import type { Shipment } from '../shipment.model.ts'
 
 const mayReadMessages: readonly OperatorRole[] = may.look
 
 /**
  * The operator's queue: the parcels of orders and of drawn months of plans. Those of a state to be sent are listed by their own
  * dates, earliest first. A search and a list of all states keep the parcels of a shipment together, by the earliest
- * unsent one; shipped, delivered, returned and withdrawn ones are listed latest first. The cursor names the last parcel.
+ * unsent one; shipped, delivered, returned and withdrawn ones, and a search in all states, are listed latest first. The cursor names the last parcel.
  * `total` counts the parcels of at most 10,000 matching shipments.
  * @throws 400 for a cursor that is not one of these; 503 when catalog is needed for a name and unavailable
  */
@@ -35,12 +34,7 @@ export async function listParcels(
 
 /** The number of matching parcels; a search is counted here, everything else in the database. */
 async function countParcels(filters: Filters, { shipments }: Pick<Deps, 'shipments'>): Promise<number> {
-  const filter = filterOf(filters)
-  if (filters.q) {
-    const hint = await searchIndex(filters, { shipments })
-    const found = await shipments.find(filter, { queue: 1 }).hint(hint).limit(manyMatches).lean<Rows[]>()
-    return found.flatMap(({ queue = [] }) => queue.filter(matcherOf(filters))).length
-  }
+  if (filters.q) return countFound(filters, { shipments })
   const { status, prank, state } = filters
   const wanted = { state: status, prankId: prank, region: state }
   const equal = Object.entries(wanted).flatMap(([field, value]) =>
@@ -50,11 +44,9 @@ async function countParcels(filters: Filters, { shipments }: Pick<Deps, 'shipmen
   const conditions = [...equal, ...(end ? [{ $lt: ['$$row.shipBy', end] }] : [])]
   const rows = { $filter: { input: '$queue', as: 'row', cond: { $and: conditions } } }
   const [counted] = await shipments.aggregate<{ total: number }>([
-    { $match: filter },
+    { $match: filterOf(filters) },
     { $limit: mostCounted },
     { $group: { _id: null, total: { $sum: { $size: rows } } } },
   ])
   return Math.min(counted?.total ?? 0, mostCounted)
 }
-
-type Rows = Pick<Shipment, 'queue'>
