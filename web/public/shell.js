@@ -5,6 +5,12 @@ document.addEventListener('click', ({ target }) => {
   if (button) globalThis.earlyButtons.push(button)
 })
 
+// Records what is typed before the store has started; src/lib/early-texts.ts is for the forms.
+globalThis.earlyTexts = {}
+document.addEventListener('input', ({ target: { name, value } }) => {
+  if (name && globalThis.earlyTexts) globalThis.earlyTexts[name] = value
+})
+
 // Loads the store after the page: the complete style sheet, and the scripts, of which the first one starts the store.
 const { modules, styles } = document.currentScript?.dataset ?? {}
 const files = modules?.split(' ') ?? []

@@ -4,6 +4,7 @@ import { type ComponentType, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
+import { endEarlyTexts } from '../lib/early-texts.ts'
 import { paths } from '../lib/paths.ts'
 import { repeatEarlyClicks } from './early-clicks.ts'
 import { Layout } from './layout.tsx'
@@ -60,6 +61,7 @@ function Screen({ page, skeleton: Skeleton }: { page: StorePage; skeleton: Compo
 function Started() {
   const queryClient = useQueryClient()
   useEffect(() => {
+    endEarlyTexts()
     void repeatEarlyClicks()
     warm(queryClient, location.pathname, location.search)
   }, [queryClient])
