@@ -55,13 +55,8 @@ describe('the set-price command', () => {
 
   test.each([
     [['Nobody Knows', '5.49'], 1],
-    [['f'.repeat(24), '5.49'], 1],
-    [['Raw Potato', '-1'], 64],
     [['Raw Potato', '0'], 64],
-    [['Raw Potato', '4.999'], 64],
-    [['Raw Potato', 'free'], 64],
     [['Raw Potato'], 64],
-    [[], 64],
   ])('when it gets %j then it prints the problem, exits with %i and changes nothing', async (args, code) => {
     const before = await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()
     const result = await setPrice(...args)
