@@ -61,6 +61,24 @@ describe('a public page', () => {
     },
   )
 
+  test('when a message is typed before the scripts have loaded then it is kept, and is sent', async () => {
+    const page = await open('/cart')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
+    await page.goto('/support', { waitUntil: 'commit' })
+    await page.getByLabel('Name').fill('Guy')
+    await page.getByLabel('Message').pressSequentially('Where is')
+    release()
+    await page.waitForFunction(() => sessionStorage.getItem('prankpost-support-draft'))
+    await page.keyboard.type(' my potato?')
+    await page.getByLabel('Email').fill('guy@shop.test')
+    await page.getByLabel('Subject').fill('One potato')
+    const sent = page.waitForRequest('**/api/contact-submit')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ name: 'Guy', message: 'Where is my potato?' })
+    await page.getByText('Message Sent').first().waitFor()
+  })
+
   test('when the price of a prank changes then the page has the new one within a second', async () => {
     const [prank] = (await (await fetch(`${stack().baseUrl}/api/pranks`)).json()) as [Prank]
     const setPrice = async (price: string) => {

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { until, withStore } from './store.ts'
+import { withStore } from './store.ts'
 
-const { api, open } = withStore()
-const storedDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('prankpost-support-draft'))
+const { open } = withStore()
 
 /** The page as index.html paints it, until the scripts are released. */
 async function openEarly(address: string, width = 1280) {
@@ -51,26 +50,6 @@ describe('when the scripts of the store have not loaded yet', () => {
     comeScripts()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
-  test('and a message is typed, then it is there after they have loaded, and is sent', async () => {
-    const { page, comeScripts } = await openEarly('/support')
-    await page.getByLabel('Name').fill('Guy')
-    await page.getByLabel('Message').pressSequentially('Where is')
-    comeScripts()
-    await until(() => storedDraft(page))
-    await page.keyboard.type(' my potato?')
-    await page.getByLabel('Email').fill('guy@example.com')
-    await page.getByLabel('Subject').fill('Potato')
-    await page.getByRole('button', { name: 'Send Message' }).click()
-    await page.getByText('Message Sent').first().waitFor()
-    const message = {
-      name: 'Guy',
-      email: 'guy@example.com',
-      subject: 'Potato',
-      message: 'Where is my potato?',
-    }
-    expect(api.bodiesOf('POST /api/contact-submit')).toEqual([message])
   })
 
   test('and cart or logo are clicked, then their pages open', async () => {
