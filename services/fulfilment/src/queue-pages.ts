@@ -145,11 +145,11 @@ export async function countFound(filters: Filters, { shipments }: Reader): Promi
 async function searchIndex({ q, status }: Filters, { shipments }: Reader) {
   const { terms } = termsOf(q)
   if (terms === undefined) return queueOrder
-  const matches = await shipments.countDocuments(
-    { queue: { $elemMatch: { terms } } } as QueryFilter<Shipment>,
-    { limit: manyMatches, hint: termsIndex },
+  // Each word alone is counted by the index; all together would have to be compared in the documents.
+  const counts = terms.$all.map((word) =>
+    shipments.countDocuments({ 'queue.terms': word }, { limit: manyMatches, hint: termsIndex }),
   )
-  if (matches < manyMatches) return termsIndex
+  if (Math.min(...(await Promise.all(counts))) < manyMatches) return termsIndex
   return status === undefined ? queueOrder : stateOrder
 }
 
