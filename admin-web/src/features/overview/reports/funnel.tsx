@@ -4,6 +4,7 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { type ReportQuery, readReport } from '../api.ts'
 import { count } from '../figures.ts'
+import { type Column, FigureTable } from './figure-table.tsx'
 import { type SourceRow, share, sourceLabels, stepsOf } from './funnel-figures.ts'
 import { FunnelPranks } from './funnel-pranks.tsx'
 import { ReportExport } from './report-export.tsx'
@@ -35,7 +36,13 @@ export function Funnel({ range }: { range: { from: string; to: string } }) {
           <>
             <Steps all={all} />
             <Part title="By source" action={<ReportExport report="funnel" query={query} of="by source" />}>
-              <Sources rows={sources.data.items} />
+              {/* Payments do not say where a customer came from: here they are what browsers reported. */}
+              <FigureTable
+                name="Funnel by source"
+                columns={sourceColumns}
+                rows={sources.data.items}
+                keyOf={({ source }) => source}
+              />
             </Part>
             <Part
               title="By prank"
@@ -107,7 +114,8 @@ function Steps({ all }: { all: SourceRow }) {
   )
 }
 
-const sourceColumns: [string, (row: SourceRow) => string][] = [
+const sourceColumns: [Column<SourceRow>, ...Column<SourceRow>[]] = [
+  ['Source', ({ source }) => sourceLabels[source]],
   ['Visits', ({ visit }) => count(visit)],
   ['Viewed', ({ viewed }) => count(viewed)],
   ['Picked', ({ picked }) => count(picked)],
@@ -119,34 +127,3 @@ const sourceColumns: [string, (row: SourceRow) => string][] = [
   ['Plan checkout', ({ planCheckout }) => count(planCheckout)],
   ['Plan paid, reported', ({ planPaid }) => count(planPaid)],
 ]
-
-/** Payments do not say where a customer came from: here they are what browsers reported. */
-function Sources({ rows }: { rows: SourceRow[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="report-rows" aria-label="Funnel by source" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            {sourceColumns.map(([heading]) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.source}>
-              <th scope="row">{sourceLabels[row.source]}</th>
-              {sourceColumns.map(([heading, cell]) => (
-                <td key={heading}>{cell(row)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}

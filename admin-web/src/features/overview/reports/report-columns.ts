@@ -2,9 +2,7 @@ import type { ReportName } from '@prankpost/contracts/constants'
 import type { ReportRows } from '@prankpost/contracts/report'
 import { centsOf } from '../../../lib/amounts.ts'
 import { count, money } from '../figures.ts'
-
-/** A column: its heading, and the text of a row. */
-type Column<Row> = [heading: string, cell: (row: Row) => string]
+import type { Column } from './figure-table.tsx'
 
 const dollars = (amount: string | null) => (amount === null ? '–' : money(centsOf(amount)))
 const orNone = (value: number | null, unit: string) => (value === null ? '–' : `${value} ${unit}`)
