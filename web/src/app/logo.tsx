@@ -12,7 +12,7 @@ export function Logo() {
       className="group flex items-center gap-2 rounded-full pr-2"
     >
       <Picture name="logo" width={48} eager className="group-hover:animate-wiggle" />
-      <span className="font-display text-[1.75rem] leading-none">
+      <span className="font-display text-[1.75rem] leading-none max-[359px]:text-[1.375rem]">
         Prank<span className="text-grape">Post</span>
       </span>
     </Link>
