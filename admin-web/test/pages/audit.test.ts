@@ -3,7 +3,7 @@ import type { Endpoint } from '@prankpost/contracts/endpoint'
 import { operatorApi } from '@prankpost/contracts/operator-api'
 import { auditedServices } from '@prankpost/contracts/services'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { actionOf } from '../../src/features/audit/descriptions.ts'
 import { auditEntryOf, idOf } from '../samples.ts'
@@ -57,231 +57,168 @@ const unknown = auditEntryOf(4, {
   outcome: null,
 })
 
-describe('the list', () => {
-  test('when several services have entries, then one list shows them, newest first, with action, subject, origin and result', async () => {
-    keep([auditEntryOf(1), login, replay, unknown])
-    const page = await open('?tab=audit')
-    await rowOf(page, 'Set the status of an order').waitFor()
-    const words = await Promise.all((await rowsOf(page).all()).map(wordsIn))
-    const wanted = [
-      ['Deleted a message', 'Support', 'Unknown'],
-      ['Replayed dead letters', 'event contact-saved', 'Achievement', 'Failed (503)'],
-      ['Logged in', 'Log-ins', 'Refused (401)', '203.0.113.9'],
-      ['Set the status of an order', 'id 000002BD · status shipped', 'Order', 'Done', 'Jan 2, 2026'],
-    ]
-    expect(words).toHaveLength(wanted.length)
-    for (const [n, parts] of wanted.entries()) for (const part of parts) expect(words[n]).toContain(part)
-    await page.getByRole('tab', { name: 'Audit (4)' }).waitFor()
-  })
-
-  test('when there are no entries, then it explains what will be listed here', async () => {
-    const page = await open('?tab=audit')
-    await page.getByText('Nothing Done Yet').waitFor()
-  })
-
-  test('when there is more than one page, then older entries of all services follow, each once', async () => {
-    keep(
-      Array.from({ length: 120 }, (_, n) =>
-        auditEntryOf(n + 1, { service: auditedServices[n % 3] as string }),
-      ),
-    )
-    const page = await open('?tab=audit')
-    const seen: string[] = []
-    for (const wanted of [50, 50, 20]) {
-      await page.waitForFunction(
-        ([rows, first]) => {
-          const shown = [...document.querySelectorAll('.audit tbody tr.ant-table-row')]
-          return shown.length === rows && shown[0]?.getAttribute('data-row-key') !== first
-        },
-        [wanted, seen.at(-50) ?? ''] as const,
-      )
-      const keys = await Promise.all(
-        (await rowsOf(page).all()).map((row) => row.getAttribute('data-row-key')),
-      )
-      seen.push(...keys.map(String))
-      if (wanted === 50) await page.getByRole('button', { name: 'Older' }).click()
-    }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => idOf(120 - n)))
-  })
-
-  test('when a service is chosen or a text is searched, then the address contains it, and only matching entries are shown', async () => {
-    keep([auditEntryOf(1), login, replay])
-    const page = await open('?tab=audit&status=auth')
-    await rowOf(page, 'Logged in').waitFor()
-    expect(await rowsOf(page).count()).toBe(1)
-    await page.getByLabel('Search the audit trail').fill('unmatched')
-    await page.waitForURL((url) => url.searchParams.get('q') === 'unmatched')
-    await page.getByText('Nothing Found').waitFor()
-  })
-
-  test('when a text is typed at the moment the filter is cleared, then only the text filters the list', async () => {
-    keep([auditEntryOf(1), login, replay])
-    const page = await open('?tab=audit&status=auth&q=unmatched')
-    await page.getByText('Nothing Found').waitFor()
-    // One task of the page, so that nothing is rendered between the click and the typing.
-    await page.evaluate(() => {
-      const button = [...document.querySelectorAll('button')].find(
-        (one) => one.textContent === 'Clear Filter',
-      )
-      const input = document.querySelector<HTMLInputElement>('[aria-label="Search the audit trail"]')
-      if (!button || !input) throw new Error('The page has no filter to clear.')
-      button.click()
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'contact-saved')
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-    await page.waitForURL((url) => url.searchParams.get('q') === 'contact-saved')
-    await rowOf(page, 'Logged in').waitFor({ state: 'detached' })
-    await rowOf(page, 'Replayed dead letters').waitFor()
-  })
-
-  test('when a service is unavailable, then the others are shown, with a notice that the list is incomplete', async () => {
-    keep([auditEntryOf(1), login])
-    api.plans[trailOf('support')] = { status: 503, body: { message: 'It sleeps.' } }
-    const page = await open('?tab=audit')
-    await page.getByText('Not all of it: Support could not be asked.').waitFor()
-    await rowOf(page, 'Logged in').waitFor()
-  })
-
-  test('when all services are unavailable, then an error is shown, and Retry reads them again', async () => {
-    for (const service of auditedServices) {
-      api.plans[trailOf(service)] = { status: 503, body: { message: 'All asleep.' } }
-    }
-    const page = await open('?tab=audit')
-    await page.getByText('All asleep.').waitFor()
-    keep([login])
-    await page.getByRole('button', { name: /retry|try again/i }).click()
-    await rowOf(page, 'Logged in').waitFor()
-  })
-})
-
-describe('reads', () => {
-  test('when personal data was read or exported, then it shows the search and the number of results', async () => {
-    keep([search, exported])
-    const page = await open('?tab=audit')
-    await rowOf(page, 'Exported orders').getByText('1 record · search “pat”', { exact: true }).waitFor()
-    await rowOf(page, 'Read orders')
-      .getByText('50 records · search “pat” · status paid · older page', { exact: true })
-      .waitFor()
-    await page.getByRole('button', { name: /^View Read orders/ }).click()
-    const drawer = page.getByRole('dialog', { name: 'Read orders' })
-    await drawer.getByText('Status 200, after 12 ms').waitFor()
-    const words = await wordsIn(drawer)
-    for (const part of ['Handed out', '50 records', 'admin, from 203.0.113.9', 'GET /api/admin/orders'])
-      expect(words).toContain(part)
-  })
-
-  test('when reads are excluded or included, then the address contains the filter, and the list starts at the newest page', async () => {
-    keep([auditEntryOf(1), search, exported])
-    const page = await open(`?tab=audit&cursor=${idOf(90)}`)
-    const choose = async (label: string) => {
-      await page.getByLabel('Kind filter').click()
-      await page.getByTitle(label, { exact: true }).last().click()
-    }
-    await rowOf(page, 'Read orders').waitFor()
-    await choose('Changes and exports')
-    await rowOf(page, 'Read orders').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('?tab=audit&kind=changes')
-    expect(await rowsOf(page).count()).toBe(2)
-    await choose('Reads only')
-    await rowOf(page, 'Exported orders').waitFor({ state: 'detached' })
-    expect(await rowsOf(page).count()).toBe(1)
-    await page.reload()
-    await rowOf(page, 'Read orders').waitFor()
-    expect(await rowsOf(page).count()).toBe(1)
-    await choose('Changes and reads')
-    await rowOf(page, 'Exported orders').waitFor()
-    expect(await rowsOf(page).count()).toBe(3)
-    expect(new URL(page.url()).search).toBe('?tab=audit')
-  })
-
-  test('when there are no entries of a kind, then the filter can be cleared', async () => {
-    keep([login])
-    const page = await open('?tab=audit&kind=reads')
-    await page.getByText('Nothing Found').waitFor()
-    await page.getByRole('button', { name: 'Clear Filter' }).click()
-    await rowOf(page, 'Logged in').waitFor()
-  })
-
-  test('when an endpoint is audited, then it has a description', () => {
-    const keys = (Object.entries(operatorApi) as [string, Endpoint][]).filter(([, one]) => isAudited(one))
-    expect(keys.length).toBeGreaterThan(30)
-    expect(keys.filter(([endpoint]) => actionOf(auditEntryOf(1, { endpoint })) === endpoint)).toEqual([])
-  })
-})
-
-describe('an entry', () => {
-  test('when it was about many items, then the list counts them, and a truncated body is shown unchanged', async () => {
-    const orderIds = Array.from({ length: 200 }, (_, n) => idOf(n))
-    const endpoint = 'POST /api/admin/orders/status'
-    const many = { orderIds, status: 'shipped' }
-    keep([
-      auditEntryOf(1, { endpoint, params: {}, body: JSON.stringify(many) }),
-      auditEntryOf(2, { endpoint, params: {}, body: '{"orderIds":["00... (20001 characters in all)' }),
-    ])
-    const page = await open('?tab=audit')
-    await rowOf(page, 'orderIds (200) · status shipped').waitFor()
-    await rowOf(page, '(20001 characters in all)').waitFor()
-  })
-
-  test('when it is opened, then all fields are shown, its address opens it again, and Escape closes it', async () => {
-    keep([auditEntryOf(1)])
-    const page = await open('?tab=audit')
-    await page.getByRole('button', { name: /^View Set the status/ }).click()
-    const drawer = page.getByRole('dialog', { name: 'Set the status of an order' })
-    await drawer.getByText('Status 200, after 12 ms').waitFor()
-    const words = await wordsIn(drawer)
-    const wanted = [
-      'admin, from 203.0.113.9',
-      'PATCH /api/admin/orders/:id/status',
-      idOf(701),
-      'request-1',
-      '"status": "shipped"',
-    ]
-    for (const part of [...wanted, '2026-01-02T15:05:00.000Z']) expect(words).toContain(part)
-    await page.reload()
-    await drawer.getByText('request-1').waitFor()
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'hidden' })
-    expect(page.url()).not.toContain('entry=')
-  })
-
-  test('when the result is unknown, then this is shown', async () => {
-    keep([unknown])
-    const page = await open(`?tab=audit&entry=${unknown.id}`)
-    await page.getByText('The process ended before it could say; it may have been done.').waitFor()
-  })
-
-  test('when it is not on this page, then this is shown', async () => {
-    keep([login])
-    const page = await open(`?tab=audit&entry=${idOf(999)}`)
-    await page.getByText('Not on This Page').waitFor()
-  })
-
-  test('when j and Enter are pressed, then the first entry opens', async () => {
-    keep([auditEntryOf(1), login])
-    const page = await open('?tab=audit')
-    await rowOf(page, 'Logged in').waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Logged in' }).waitFor()
-  })
-})
-
-test('when axe checks list and drawer at 1440 and 1024 px, then it finds nothing serious, and nothing overflows the page, also at 375 px', async () => {
-  keep([auditEntryOf(1), login, replay, unknown, search, exported])
+test('when several services have entries, then one list shows them, newest first, with action, subject, origin and result', async () => {
+  const orderIds = Array.from({ length: 200 }, (_, n) => idOf(n))
+  const many = { endpoint: 'POST /api/admin/orders/status', params: {} }
+  keep([
+    ...[auditEntryOf(1), login, replay, unknown, search, exported],
+    auditEntryOf(7, { ...many, body: JSON.stringify({ orderIds, status: 'shipped' }) }),
+    auditEntryOf(8, { ...many, body: '{"orderIds":["00... (20001 characters in all)' }),
+  ])
   const page = await open('?tab=audit')
-  await rowOf(page, 'Logged in').waitFor()
-  const expectFits = async (width: number) =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  await page.setViewportSize({ width: 375, height: 800 })
-  await rowOf(page, 'Read orders').getByText('50 records').waitFor()
-  await expectFits(375)
-  for (const width of [1440, 1024]) {
+  await rowOf(page, 'Set the status of an order').waitFor()
+  const words = await Promise.all((await rowsOf(page).all()).map(wordsIn))
+  const wanted = [
+    ['(20001 characters in all)'],
+    ['orderIds (200) · status shipped'],
+    ['Exported orders', '1 record · search “pat”'],
+    ['Read orders', '50 records · search “pat” · status paid · older page'],
+    ['Deleted a message', 'Support', 'Unknown'],
+    ['Replayed dead letters', 'event contact-saved', 'Achievement', 'Failed (503)'],
+    ['Logged in', 'Log-ins', 'Refused (401)', '203.0.113.9'],
+    ['Set the status of an order', 'id 000002BD · status shipped', 'Order', 'Done', 'Jan 2, 2026'],
+  ]
+  expect(words).toHaveLength(wanted.length)
+  for (const [n, parts] of wanted.entries()) for (const part of parts) expect(words[n]).toContain(part)
+  await page.getByRole('tab', { name: 'Audit (8)' }).waitFor()
+  for (const width of [375, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await violationsOf(page)).toEqual([])
-    await expectFits(width)
+    await rowOf(page, 'Read orders').getByText('50 records').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-  await page.getByRole('button', { name: /^View Set the status/ }).click()
-  await page.getByText('Status 200, after 12 ms').waitFor()
   expect(await violationsOf(page)).toEqual([])
+})
+
+test('when an entry is opened by key, click or its address, then all fields are shown, and Escape closes it', async () => {
+  keep([auditEntryOf(1), unknown, search])
+  const page = await open('?tab=audit')
+  await rowOf(page, 'Read orders').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const read = page.getByRole('dialog', { name: 'Read orders' })
+  await read.getByText('Status 200, after 12 ms').waitFor()
+  const said = await wordsIn(read)
+  for (const part of ['Handed out', '50 records', 'admin, from 203.0.113.9', 'GET /api/admin/orders'])
+    expect(said).toContain(part)
+  await page.keyboard.press('Escape')
+  await read.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: /^View Set the status/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Set the status of an order' })
+  await drawer.getByText('Status 200, after 12 ms').waitFor()
+  const words = await wordsIn(drawer)
+  const wanted = [
+    'admin, from 203.0.113.9',
+    'PATCH /api/admin/orders/:id/status',
+    idOf(701),
+    'request-1',
+    '"status": "shipped"',
+  ]
+  for (const part of [...wanted, '2026-01-02T15:05:00.000Z']) expect(words).toContain(part)
+  expect(await violationsOf(page)).toEqual([])
+  await page.reload()
+  await drawer.getByText('request-1').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  expect(page.url()).not.toContain('entry=')
+
+  await page.getByRole('button', { name: /^View Deleted a message/ }).click()
+  await page.getByText('The process ended before it could say; it may have been done.').waitFor()
+  await page.goto(`/admin?tab=audit&entry=${idOf(999)}`)
+  await page.getByText('Not on This Page').waitFor()
+})
+
+test('when there is more than one page, then older entries of all services follow, each once', async () => {
+  keep(
+    Array.from({ length: 120 }, (_, n) => auditEntryOf(n + 1, { service: auditedServices[n % 3] as string })),
+  )
+  const page = await open('?tab=audit')
+  const seen: string[] = []
+  for (const wanted of [50, 50, 20]) {
+    await page.waitForFunction(
+      ([rows, first]) => {
+        const shown = [...document.querySelectorAll('.audit tbody tr.ant-table-row')]
+        return shown.length === rows && shown[0]?.getAttribute('data-row-key') !== first
+      },
+      [wanted, seen.at(-50) ?? ''] as const,
+    )
+    const keys = await Promise.all((await rowsOf(page).all()).map((row) => row.getAttribute('data-row-key')))
+    seen.push(...keys.map(String))
+    if (wanted === 50) await page.getByRole('button', { name: 'Older' }).click()
+  }
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => idOf(120 - n)))
+})
+
+test('when a service or a text is chosen, then only its entries are shown; a text typed while the filter is cleared stays', async () => {
+  keep([auditEntryOf(1), login, replay])
+  const page = await open('?tab=audit&status=auth')
+  await rowOf(page, 'Logged in').waitFor()
+  expect(await rowsOf(page).count()).toBe(1)
+  await page.getByLabel('Search the audit trail').fill('unmatched')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'unmatched')
+  await page.getByText('Nothing Found').waitFor()
+  // One task of the page, so that nothing is rendered between the click and the typing.
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Clear Filter')
+    const input = document.querySelector<HTMLInputElement>('[aria-label="Search the audit trail"]')
+    if (!button || !input) throw new Error('The page has no filter to clear.')
+    button.click()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'contact-saved')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.waitForURL((url) => url.searchParams.get('q') === 'contact-saved')
+  await rowOf(page, 'Logged in').waitFor({ state: 'detached' })
+  await rowOf(page, 'Replayed dead letters').waitFor()
+})
+
+test('when services are unavailable, then the list says what is missing, and Retry reads all again; an empty one says so', async () => {
+  for (const service of auditedServices) {
+    api.plans[trailOf(service)] = { status: 503, body: { message: 'All asleep.' } }
+  }
+  const page = await open('?tab=audit')
+  await page.getByText('All asleep.').waitFor()
+  keep([auditEntryOf(1), login])
+  api.plans[trailOf('support')] = { status: 503, body: { message: 'It sleeps.' } }
+  await page.getByRole('button', { name: /retry|try again/i }).click()
+  await rowOf(page, 'Logged in').waitFor()
+  await page.getByText('Not all of it: Support could not be asked.').waitFor()
+  keep([])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Nothing Done Yet').waitFor()
+})
+
+test('when reads are excluded or included, then the address contains it, the newest page is shown, and it can be cleared', async () => {
+  keep([auditEntryOf(1), search, exported])
+  const page = await open(`?tab=audit&cursor=${idOf(90)}`)
+  const choose = async (label: string) => {
+    await page.getByLabel('Kind filter').click()
+    await page.getByTitle(label, { exact: true }).last().click()
+  }
+  await rowOf(page, 'Read orders').waitFor()
+  await choose('Changes and exports')
+  await rowOf(page, 'Read orders').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('?tab=audit&kind=changes')
+  expect(await rowsOf(page).count()).toBe(2)
+  await choose('Reads only')
+  await rowOf(page, 'Exported orders').waitFor({ state: 'detached' })
+  expect(await rowsOf(page).count()).toBe(1)
+  await page.reload()
+  await rowOf(page, 'Read orders').waitFor()
+  expect(await rowsOf(page).count()).toBe(1)
+  await choose('Changes and reads')
+  await rowOf(page, 'Exported orders').waitFor()
+  expect(await rowsOf(page).count()).toBe(3)
+  expect(new URL(page.url()).search).toBe('?tab=audit')
+
+  keep([login])
+  await choose('Reads only')
+  await page.getByText('Nothing Found').waitFor()
+  await page.getByRole('button', { name: 'Clear Filter' }).click()
+  await rowOf(page, 'Logged in').waitFor()
+})
+
+test('when an endpoint is audited, then it has a description', () => {
+  const keys = (Object.entries(operatorApi) as [string, Endpoint][]).filter(([, one]) => isAudited(one))
+  expect(keys.length).toBeGreaterThan(30)
+  expect(keys.filter(([endpoint]) => actionOf(auditEntryOf(1, { endpoint })) === endpoint)).toEqual([])
 })

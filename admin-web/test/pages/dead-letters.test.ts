@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { deadLetterOf, idOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, withAdmin } from './admin.ts'
 import { layDeadLetters, readsOf, replaysOf } from './fake-dead-letters.ts'
 import { wordsIn } from './words.ts'
 
@@ -15,13 +15,14 @@ const saved = deadLetterOf(4, { service: 'achievement', event: 'contact-saved', 
 const four = [deadLetterOf(1), deadLetterOf(2), shipped, saved]
 
 describe('the list', () => {
-  test('when there are dead letters, then they are grouped by service and event, with reason, time, failures and id', async () => {
+  test('when there are dead letters, then they are grouped by service and event, and viewed by link, button and key', async () => {
     layDeadLetters(api, four)
-    const page = await open('?tab=dead-letters')
+    const page = await open('?tab=dead-letters&letter=order/payment-succeeded/gone')
+    await page.getByText('Not Here Any More').waitFor()
+    await page.keyboard.press('Escape')
     const order = page.getByRole('region', { name: 'Order' })
     await order.getByText('3 dead').waitFor()
-    const table = order.getByRole('table', { name: 'prank-shipped in Order' })
-    const words = await wordsIn(table)
+    const words = await wordsIn(order.getByRole('table', { name: 'prank-shipped in Order' }))
     for (const part of ['order 3 has no such item', 'Jan 2, 2026', '12', '00000003'])
       expect(words).toContain(part)
     expect(await order.getByRole('heading').allTextContents()).toEqual([
@@ -31,28 +32,59 @@ describe('the list', () => {
     ])
     await page.getByRole('region', { name: 'Achievement' }).getByText('poison').waitFor()
     await page.getByRole('tab', { name: 'Dead Letters (4)' }).waitFor()
+
+    await page.getByRole('button', { name: `View message ${four[0]?.id}` }).click()
+    const drawer = page.getByRole('dialog', { name: 'payment-succeeded in Order' })
+    await drawer.getByText('"specversion": "1.0",').waitFor()
+    await drawer.getByText(`"orderId": "${idOf(1)}"`).waitFor()
+    await page.reload()
+    await drawer.getByText('order 1 is not known').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe('?tab=dead-letters')
+
+    // j moves through all tables, x selects, Enter views.
+    for (const key of ['j', 'j', 'j', 'x']) await page.keyboard.press(key)
+    expect(await page.getByLabel(`Select message ${shipped.id}`).isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'prank-shipped in Order' }).waitFor()
   })
 
-  test('when there are no dead letters, then the page says so', async () => {
+  test('when there are none in the services that answer, then the page says so, and whether this is all', async () => {
+    const down = 'GET /api/admin/dead-letters/order'
+    api.plans[down] = { status: 503, body: { message: 'It sleeps.' } }
     const page = await open('?tab=dead-letters')
+    await page.getByText('No Dead Letters in the Services That Answered').waitFor()
+    api.plans = {}
+    await page.getByRole('button', { name: 'Retry Order' }).click()
     await page.getByText('No Dead Letters', { exact: true }).waitFor()
     await page.getByText('All is well').waitFor()
     expect(await page.getByRole('button', { name: /Replay/ }).count()).toBe(0)
   })
 
-  test('when one service is unavailable, then it is named, the others are shown, and Retry reads only that service', async () => {
-    layDeadLetters(api, [saved])
-    const away = 'GET /api/admin/dead-letters/fulfilment'
-    const there = api.plans[away]
-    api.plans[away] = { status: 503, body: { message: 'It sleeps.' } }
+  test('when one service is unavailable, then it is named without a barrier, and Retry reads only that service', async () => {
+    layDeadLetters(api, [...four, deadLetterOf(5, { reason: 'long'.repeat(200) })])
+    const down = 'GET /api/admin/dead-letters/fulfilment'
+    const there = api.plans[down]
+    api.plans[down] = { status: 503, body: { message: 'It sleeps.' } }
     const page = await open('?tab=dead-letters')
     await page.getByText('Fulfilment could not be asked: It sleeps.').waitFor()
     await rowOf(page, 'poison').waitFor()
-    const asked = readsOf(api, 'order')
-    if (there) api.plans[away] = there
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: `View message ${saved.id}` }).click()
+    await page.locator('.letter-content').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    const reads = readsOf(api, 'order')
+    if (there) api.plans[down] = there
     await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
     await page.getByText('could not be asked').waitFor({ state: 'detached' })
-    expect(readsOf(api, 'order')).toBe(asked)
+    expect(readsOf(api, 'order')).toBe(reads)
   })
 
   test('when time passes, then only the counts are polled, and a list is read again when its count has changed', async () => {
@@ -76,56 +108,31 @@ describe('the list', () => {
     expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([2, 1])
   })
 
-  test('when a service is unavailable and the others have none, then the page does not say that there are none at all', async () => {
-    api.plans['GET /api/admin/dead-letters/order'] = { status: 503, body: { message: 'It sleeps.' } }
-    const page = await open('?tab=dead-letters')
-    await page.getByText('No Dead Letters in the Services That Answered').waitFor()
-  })
-
-  test('when a text is searched or a service is chosen, then the address contains it, and only matching messages are shown', async () => {
+  test('when a text is searched or a service is chosen, then only what matches is shown, linked and replayed', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters&status=order')
     await rowOf(page, 'order 1 is').waitFor()
     expect(await rowOf(page, 'poison').count()).toBe(0)
-    await page.getByLabel('Search dead letters').fill('no such item')
-    await page.waitForURL((url) => url.searchParams.get('q') === 'no such item')
-    await rowOf(page, 'order 1 is').waitFor({ state: 'detached' })
-    await rowOf(page, 'no such item').waitFor()
     await page.getByLabel('Search dead letters').fill('sock')
     await page.getByText('Nothing Found').waitFor()
     await page.getByRole('button', { name: 'Clear Filter' }).click()
     await rowOf(page, 'poison').waitFor()
+    await page.getByLabel('Search dead letters').fill('order 1')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'order 1')
+    await rowOf(page, 'poison').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
+    await replayIn(page)
+    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
+    expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
   })
 
-  test('when a service has very many dead letters, then it shows how many more there are than listed', async () => {
+  test('when a service has very many, then it shows how many more there are; of huge content that is not JSON, the beginning', async () => {
     const items = Array.from({ length: 200 }, (_, i) => deadLetterOf(i + 1))
+    items[0] = deadLetterOf(1, { content: `<b>no JSON</b>${'x'.repeat(60_000)}THE END` })
     api.plans['GET /api/admin/dead-letters/order'] = { body: { items, total: 1234 } }
     const page = await open('?tab=dead-letters')
     await page.getByText('1234 dead, the latest 200 shown').waitFor()
-    await page.getByRole('button', { name: 'Show 175 more' }).click()
-    await rowOf(page, 'order 200 is').waitFor()
-  })
-})
-
-describe('one message', () => {
-  test('when it is viewed, then its content is formatted, and a link shows the same', async () => {
-    layDeadLetters(api, four)
-    const page = await open('?tab=dead-letters')
-    await page.getByRole('button', { name: `View message ${four[0]?.id}` }).click()
-    const drawer = page.getByRole('dialog', { name: 'payment-succeeded in Order' })
-    await drawer.getByText('"specversion": "1.0",').waitFor()
-    await drawer.getByText(`"orderId": "${idOf(1)}"`).waitFor()
-    await page.reload()
-    await drawer.getByText('order 1 is not known').waitFor()
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'hidden' })
-    expect(new URL(page.url()).search).toBe('?tab=dead-letters')
-  })
-
-  test('when it is not JSON, or huge, then the beginning is shown unformatted', async () => {
-    layDeadLetters(api, [deadLetterOf(1, { content: `<b>no JSON</b>${'x'.repeat(60_000)}THE END` })])
-    const page = await open('?tab=dead-letters')
-    await page.getByRole('button', { name: /^View message/ }).click()
+    await page.getByRole('button', { name: `View message ${items[0]?.id}` }).click()
     await page.getByText('As it stands on the broker').waitFor()
     await page.getByText('The beginning; Copy takes all of it').waitFor()
     const shown = await page.locator('.letter-content').textContent()
@@ -134,43 +141,32 @@ describe('one message', () => {
       50_000,
       false,
     ])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show 175 more' }).click()
+    await rowOf(page, 'order 200 is').waitFor()
   })
+})
 
-  test('when a link leads to a message that no longer exists, then this is shown', async () => {
-    layDeadLetters(api, four)
-    const page = await open('?tab=dead-letters&letter=order/payment-succeeded/gone')
-    await page.getByText('Not Here Any More').waitFor()
-  })
-
-  test('when it is replayed, then only this message is sent, the result is shown, and list and count are updated', async () => {
-    layDeadLetters(api, four)
+describe('a replay', () => {
+  test('when one message is replayed, then only it is sent, and the result says whether it failed again or no longer exists', async () => {
+    layDeadLetters(api, four, ({ reason }) => reason === 'poison')
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${four[1]?.id}` }).click()
     await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
     await rowOf(page, 'order 2 is').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Dead Letters (3)' }).waitFor()
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[1]?.id] }])
-  })
 
-  test('when it fails again, then a notification shows the reason, and its row is marked', async () => {
-    layDeadLetters(api, four, ({ reason }) => reason === 'poison')
-    const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${saved.id}` }).click()
     await noteOf(page, 'Failed Again', '1 message came back. contact-saved: poison').waitFor()
     await rowOf(page, 'poison').getByText('Failed again').waitFor()
     expect(await rowOf(page, 'order 1 is').getByText('Failed again').count()).toBe(0)
-  })
 
-  test('when it no longer exists, then the result says that none was sent', async () => {
-    layDeadLetters(api, four)
     api.plans['POST /api/admin/dead-letters/order/replay'] = { body: { replayed: 0 } }
-    const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${four[0]?.id}` }).click()
     await noteOf(page, 'Messages Replayed', '0 of 1 sent again.').waitFor()
   })
-})
 
-describe('several messages', () => {
   test('when a selection is replayed, then it asks for confirmation, and each queue gets its own ids', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters')
@@ -193,75 +189,34 @@ describe('several messages', () => {
     expect(await page.getByRole('button', { name: /^Replay selected/ }).count()).toBe(0)
   })
 
-  test.each([
-    [
-      'an event',
-      'Replay all of payment-succeeded in Order',
-      2,
-      [{ service: 'order', event: 'payment-succeeded' }],
-    ],
-    ['a service', 'Replay all 3 of Order', 3, [{ service: 'order' }]],
-    ['everything', 'Replay all (4)', 4, [{ service: 'order' }, { service: 'achievement' }]],
-  ])(
-    'when all of %s is replayed, then it asks for confirmation and sends one request for each service',
-    async (_, name, sent, bodies) => {
-      layDeadLetters(api, four)
-      const page = await open('?tab=dead-letters')
-      await page.getByRole('button', { name, exact: true }).click()
-      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
-      expect(replaysOf(api)).toEqual([])
-      await replayIn(page)
-      await noteOf(page, 'Messages Replayed', `${sent} sent again.`).waitFor()
-      expect(replaysOf(api)).toEqual(bodies)
-    },
-  )
-
-  test('when a search is active, then only its results are replayed, by ids', async () => {
-    layDeadLetters(api, four)
-    const page = await open('?tab=dead-letters&q=order%201')
-    await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
-    await replayIn(page)
-    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
-    expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
-  })
-
-  test('when one service fails, then the others are sent, and the failure is shown with its service', async () => {
-    layDeadLetters(api, four)
+  test('when all of an event, a service or everything is replayed, then each service gets one request, also when another fails', async () => {
+    layDeadLetters(api, [
+      ...[...four, deadLetterOf(5, { event: 'prank-shipped' }), deadLetterOf(6, { event: 'prank-changed' })],
+      deadLetterOf(7, { service: 'payment', event: 'order-paid' }),
+    ])
     api.plans['POST /api/admin/dead-letters/achievement/replay'] = {
       status: 503,
       body: { message: 'The broker is away.' },
     }
     const page = await open('?tab=dead-letters')
-    await page.getByRole('button', { name: 'Replay all (4)' }).click()
-    await replayIn(page)
-    await noteOf(page, 'Replay Failed', '3 sent again. Achievement: The broker is away.').waitFor()
+    const replay = async (name: string, sent: number) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
+      await replayIn(page)
+    }
+    await replay('Replay all of payment-succeeded in Order', 2)
+    await noteOf(page, 'Messages Replayed', '2 sent again.').waitFor()
+    await replay('Replay all 3 of Order', 3)
+    await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
+    await replay('Replay all (2)', 2)
+    await noteOf(page, 'Replay Failed', '1 sent again. Achievement: The broker is away.').waitFor()
     await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
     await rowOf(page, 'poison').waitFor()
+    expect(replaysOf(api)).toEqual([
+      { service: 'order', event: 'payment-succeeded' },
+      { service: 'order' },
+      { service: 'payment' },
+      { service: 'achievement' },
+    ])
   })
-})
-
-test('when keys are pressed, then j moves through all tables, x selects, Enter views', async () => {
-  layDeadLetters(api, four)
-  const page = await open('?tab=dead-letters')
-  await rowOf(page, 'poison').waitFor()
-  for (const key of ['j', 'j', 'j', 'x']) await page.keyboard.press(key)
-  expect(await page.getByLabel(`Select message ${shipped.id}`).isChecked()).toBe(true)
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'prank-shipped in Order' }).waitFor()
-})
-
-test('when axe checks it at 1440 and 1024 px, also with a message open, then it finds nothing serious', async () => {
-  layDeadLetters(api, [...four, deadLetterOf(5, { reason: 'long'.repeat(200) })])
-  api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'It sleeps.' } }
-  const page = await open('?tab=dead-letters')
-  await rowOf(page, 'poison').waitFor()
-  await until(() => api.callsOf('GET /api/admin/dead-letters/fulfilment').length > 0)
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await violationsOf(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-  await page.getByRole('button', { name: `View message ${saved.id}` }).click()
-  await page.locator('.letter-content').waitFor()
-  expect(await violationsOf(page)).toEqual([])
 })

@@ -30,26 +30,24 @@ async function openOrders(orders: AdminOrder[], address = '') {
   return page
 }
 
-test('a card, when parcels are on their way, then it shows their status, carrier, link, delivery and PO box', async () => {
+test('a card, when parcels are on their way or held by a dispute, then it shows it, and the details what became of the dispute', async () => {
   const contact = { ...itemOf('i2').contact, address: 'PO Box 12', address2: 'Back room' }
   const trackingUrl = 'https://www.ups.com/track?tracknum=1Z999AA10123456784'
+  const delivered = itemOf('i2', {
+    contact,
+    status: 'delivered',
+    carrier: 'UPS',
+    trackingNumber: '1Z999AA10123456784',
+    trackingUrl,
+    deliveredAt: '2026-01-07T15:05:00.000Z',
+  })
+  const won = disputeOf({ status: 'won', closedAt: '2026-01-09T15:05:00.000Z' })
   const page = await openOrders([
-    orderOf(1, {
-      refunded: '1.50',
-      items: [
-        itemOf('i1', { status: 'packed' }),
-        itemOf('i2', {
-          contact,
-          status: 'delivered',
-          carrier: 'UPS',
-          trackingNumber: '1Z999AA10123456784',
-          trackingUrl,
-          deliveredAt: '2026-01-07T15:05:00.000Z',
-        }),
-      ],
-    }),
+    orderOf(3, { refunded: '1.50', items: [itemOf('i1', { status: 'packed' }), delivered] }),
+    orderOf(2, disputed),
+    orderOf(1, { disputes: [won] }),
   ])
-  const card = cardOf(page, 1)
+  const card = cardOf(page, 3)
   const words = await wordsIn(card)
   for (const part of ['−$1.50 refunded', 'Packed', 'PO box', 'PO Box 12, Back room, Springfield']) {
     expect(words).toContain(part)
@@ -59,14 +57,10 @@ test('a card, when parcels are on their way, then it shows their status, carrier
   const link = card.getByRole('link', { name: '1Z999AA10123456784' })
   expect(await link.getAttribute('href')).toBe(trackingUrl)
   expect(await card.getByText('PO box', { exact: true }).count()).toBe(1)
-})
 
-test('an order, when a dispute is open, then it has the badge Held; when it is won, then it has not', async () => {
-  const won = disputeOf({ status: 'won', closedAt: '2026-01-09T15:05:00.000Z' })
-  const page = await openOrders([orderOf(2, disputed), orderOf(1, { disputes: [won] })])
   await cardOf(page, 2).locator('.card-head').getByText('Held', { exact: true }).waitFor()
   expect(await cardOf(page, 1).getByText('Held', { exact: true }).count()).toBe(0)
-  await page.goto(`/admin?order=${idOf(2)}`)
+  await cardOf(page, 2).getByRole('link', { name: '00000002' }).click()
   const region = detailsOf(page).getByRole('region', { name: 'Disputes' })
   await region.getByText('product not received').waitFor()
   expect(await wordsIn(region)).toContain('Unsent parcels are held.')
@@ -87,7 +81,7 @@ test('a dispute, when its evidence is copied, then it has the wording, version, 
     orderOf(2, { disputes: [disputeOf()], agreement: renewal }),
     orderOf(1, { disputes: [disputeOf()], agreement: null }),
   ])
-  await page.goto(`/admin?order=${idOf(3)}`)
+  await cardOf(page, 3).getByRole('link', { name: '00000003' }).click()
   const region = detailsOf(page).getByRole('region', { name: 'Disputes' })
   await region.getByText('product not received').waitFor()
   // The page may not read the clipboard.
@@ -103,21 +97,30 @@ test('a dispute, when its evidence is copied, then it has the wording, version, 
     `Agreed on Fri, 02 Jan 2026 15:05:00 GMT, terms of ${version}: "${wording}" Price shown: $4.99.`,
     'Parcel: 1 x Raw Potato to Springfield, IL 62701, delivered on Wed, 07 Jan 2026 15:05:00 GMT, tracking number UPS 1Z999AA10123456784.',
   ])
-  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('j')
   await region.getByText('Price shown: $14.97 every month.').waitFor()
   await page.keyboard.press('j')
   await region.getByText('What the customer agreed to is not stored for this order.').waitFor()
 })
 
-test('a failed refund, when it is marked as handled, then the order shows when, and the overview does not list it', async () => {
-  const page = await openOrders([orderOf(1, { refunds: [failed], refunded: '0.00' })], `?order=${idOf(1)}`)
+test('an order with all records, when its failed refund is marked as handled, then it shows when; without a barrier, also on a phone', async () => {
+  const cancellation = { by: 'operator' as const, reason: 'Mistake', at: '2026-01-06T15:05:00.000Z' }
+  const records = { ...disputed, cancellation, refunds: [refundOf(), failed], refunded: '4.99' }
+  const page = await openOrders([orderOf(1, records)], `?order=${idOf(1)}`)
   const region = detailsOf(page).getByRole('region', { name: 'Refunds' })
   await region.waitFor()
   const words = await wordsIn(region)
   for (const part of ['$4.99', 'Failed: The card was closed.', 'It arrived squashed.', 'by customer']) {
     expect(words).toContain(part)
   }
+  expect(await violationsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 800 })
+  const overflow = await detailsOf(page)
+    .locator('.ant-drawer-body')
+    .evaluate((body) => body.scrollWidth - body.clientWidth)
+  expect(overflow).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   api.plans[resolveCall(failed.id)] = { status: 409, body: { message: 'It has not failed.' } }
   await region.getByRole('button', { name: 'Mark as Handled' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark the failed refund of $4.99 as handled?' })
@@ -131,31 +134,7 @@ test('a failed refund, when it is marked as handled, then the order shows when, 
   expect(await region.getByRole('button', { name: 'Mark as Handled' }).count()).toBe(0)
 })
 
-test('the overview, when a task is clicked, then its order opens; when it is solved, then the task is removed', async () => {
-  fake.on(api, [orderOf(2, disputed), orderOf(1, { refunds: [failed] })])
-  addActions(api, fake)
-  const page = await open('', { stored: { 'prankpost-admin-overview': '' } })
-  const box = page.getByRole('figure', { name: 'Needs attention' })
-  await box.getByText('2 tasks').waitFor()
-  expect(await wordsIn(box.getByRole('listitem'))).toMatch(
-    /Dispute Order 00000002 \$4\.99 Jan 5, 2026, product not received.*Refund failed Order 00000001 \$4\.99/,
-  )
-  await box.getByRole('link', { name: 'Order 00000001' }).click()
-  await detailsOf(page).getByRole('button', { name: 'Mark as Handled' }).click()
-  await page.getByRole('dialog', { name: /^Mark/ }).getByRole('button', { name: 'Mark as Handled' }).click()
-  await page.getByRole('figure', { name: 'Needs attention' }).getByText('1 task', { exact: true }).waitFor()
-})
-
-test('a status, when the server refuses it for a held order, then its message is shown, and the status stays', async () => {
-  const page = await openOrders([orderOf(1, disputed)])
-  api.plans[calls.setOne] = { status: 409, body: { message: 'A dispute about this order is open.' } }
-  await cardOf(page, 1).getByRole('combobox').click({ force: true })
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: 'Shipped' }).click()
-  await noteOf(page, 'Update Failed', 'A dispute about this order is open.').waitFor()
-  await cardOf(page, 1).locator('.card-head .status-badge', { hasText: 'Paid' }).waitFor()
-})
-
-test('the selection, when held and cancelled orders are in it, then the others are printed, and these are reported', async () => {
+test('the selection, when printing fails, then it stays; held and cancelled orders in it are left out, and reported', async () => {
   const cancelled = { status: 'cancelled' as const, items: [itemOf('i1', { status: 'cancelled' })] }
   const page = await openOrders([
     orderOf(4, { items: [itemOf('i1', { status: 'cancelled' }), itemOf('i2')] }),
@@ -163,7 +142,16 @@ test('the selection, when held and cancelled orders are in it, then the others a
     orderOf(2, cancelled),
     orderOf(1),
   ])
+  const usual = api.plans[calls.print]
+  const message = 'Orders cannot be packed at the moment. Please try again.'
+  api.plans[calls.print] = { status: 503, body: { message } }
   await page.getByLabel('Select page').click()
+  await printLabels(page)
+  await noteOf(page, 'Printing Failed', message).waitFor()
+  await selectionOf(page).getByText('4 selected').waitFor()
+
+  api.plans[calls.print] = usual ?? 'unavailable'
+  api.calls = []
   await Promise.all([page.waitForEvent('popup'), printLabels(page)])
   await page.bringToFront()
   await noteOf(
@@ -172,34 +160,4 @@ test('the selection, when held and cancelled orders are in it, then the others a
     'Held by a dispute: 00000003. Cancelled: 00000002.',
   ).waitFor()
   expect(api.callsOf(calls.print)[0]?.body.parcelIds).toEqual([`${idOf(4)}-i2`, `${idOf(1)}-i1`])
-})
-
-test.each([
-  [409, 'Order 00000001 was cancelled. Print the others without it.'],
-  [503, 'Orders cannot be packed at the moment. Please try again.'],
-])(
-  'printing, when the server answers %i, then its message is shown, and the selection stays',
-  async (status, message) => {
-    const page = await openOrders([orderOf(2), orderOf(1)])
-    api.plans[calls.print] = { status, body: { message } }
-    await page.getByLabel('Select page').click()
-    await printLabels(page)
-    await noteOf(page, 'Printing Failed', message).waitFor()
-    await selectionOf(page).getByText('2 selected').waitFor()
-  },
-)
-
-test('when axe checks an order with all records, then it finds nothing serious; it fits on a phone', async () => {
-  const cancellation = { by: 'operator' as const, reason: 'Mistake', at: '2026-01-06T15:05:00.000Z' }
-  const records = { ...disputed, cancellation, refunds: [refundOf(), failed], refunded: '4.99' }
-  const page = await openOrders([orderOf(1, records)], `?order=${idOf(1)}`)
-  await detailsOf(page).getByText('by payment').waitFor()
-  for (const width of [1440, 1024, 375]) {
-    await page.setViewportSize({ width, height: 800 })
-    if (width > 375) expect(await violationsOf(page)).toEqual([])
-  }
-  const overflow = await detailsOf(page)
-    .locator('.ant-drawer-body')
-    .evaluate((body) => body.scrollWidth - body.clientWidth)
-  expect(overflow).toBe(0)
 })

@@ -32,6 +32,10 @@ describe('the selection', () => {
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] })
     await selectionOf(page).getByText('4 selected').waitFor()
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
     await page.getByLabel('Select page').click()
     await selectionOf(page).getByText('50 selected').waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
@@ -45,13 +49,25 @@ describe('the selection', () => {
     expect(await selectionOf(page).getByText('selected').count()).toBe(0)
   })
 
-  test('when a status is set on it, then each row shows its result, and the failed ones can be tried again', async () => {
+  test('when a status is set on it, then each row shows its result, and what failed, one or all, can be tried again', async () => {
     fake.on(api, [orderOf(3), orderOf(2, { status: 'shipped' }), orderOf(1)])
     fake.refused = { [idOf(1)]: 'This order could not be changed.' }
+    const { [calls.setMany]: setMany } = api.plans
+    api.plans[calls.setMany] = 'unavailable'
     const page = await open()
     await page.getByLabel('Select page').click()
-    await setStatus(page, 'Shipped')
+    expect(await violationsOf(page)).toEqual([])
+    await setStatus(page, 'Processing')
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Set to Processing' }).click()
+    await noteOf(page, 'Update Failed', 'Network connection failed.').waitFor()
+    await dialog.getByText('Network connection failed.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await selectionOf(page).getByText('3 selected').waitFor()
+
+    if (setMany) api.plans[calls.setMany] = setMany
+    api.calls = []
+    await setStatus(page, 'Shipped')
     await dialog.getByText('Set 3 orders to Shipped?').waitFor()
     expect(api.callsOf(calls.setMany)).toEqual([])
     await page.keyboard.press('Enter')
@@ -75,20 +91,6 @@ describe('the selection', () => {
     await dialog.waitFor({ state: 'hidden' })
     expect(await selectionOf(page).getByText('selected').count()).toBe(0)
     await cardOf(page, 1).locator('.status-badge', { hasText: 'Shipped' }).waitFor()
-  })
-
-  test('when the call itself fails, then the reason is shown, and all stay selected', async () => {
-    fake.on(api, [orderOf(2), orderOf(1)])
-    api.plans[calls.setMany] = 'unavailable'
-    const page = await open()
-    await page.getByLabel('Select page').click()
-    await setStatus(page, 'Processing')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Set to Processing' }).click()
-    await noteOf(page, 'Update Failed', 'Network connection failed.').waitFor()
-    await dialog.getByText('Network connection failed.').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await selectionOf(page).getByText('2 selected').waitFor()
   })
 })
 
@@ -122,6 +124,7 @@ describe('printing', () => {
       page.waitForEvent('popup'),
       selectionOf(page).getByRole('button', { name: '4x6 labels' }).click(),
     ])
+    await page.bringToFront()
     const words = 'Not paid yet: 00000001. No parcel of the plan shipped yet: 00000003.'
     await noteOf(page, 'Some Orders Were Left Out', words).waitFor()
     expect(api.callsOf(calls.print)[0]?.body.parcelIds).toEqual([`${idOf(2)}-i1`])
@@ -130,19 +133,16 @@ describe('printing', () => {
     expect(api.callsOf(calls.print)).toHaveLength(1)
   })
 
-  test('when the parcels are not known yet, then the message of the server is shown', async () => {
+  test('when the server refuses, then its message is shown; when the browser blocks a new tab, the document is saved', async () => {
     fake.on(api, [orderOf(1)])
+    const { [calls.print]: print } = api.plans
     const message = 'One of these parcels is not known: its order is not paid yet.'
     api.plans[calls.print] = { status: 404, body: { message } }
     const page = await open()
     await cardOf(page, 1).getByRole('button', { name: 'Label' }).click()
     await noteOf(page, 'Printing Failed', message).waitFor()
-  })
-
-  test('when the browser blocks a new tab, then the document is saved', async () => {
-    fake.on(api, [orderOf(1)])
-    const page = await open()
-    await cardOf(page, 1).waitFor()
+    if (print) api.plans[calls.print] = print
+    await page.bringToFront()
     await page.evaluate(() => {
       globalThis.open = () => null
     })
@@ -155,61 +155,44 @@ describe('printing', () => {
   })
 })
 
-describe('the keyboard', () => {
+test('when only the keyboard is used, then orders are moved through, selected, printed, cleared and given a status', async () => {
   /** Waits until the nth order has the keyboard focus. */
-  const seeOn = (page: Page, n: number) => cardOf(page, n).and(page.locator(':focus')).waitFor()
-
-  test('when keys are pressed, then they move, select, print and clear', async () => {
-    fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
-    const page = await open()
-    await cardOf(page, 3).waitFor()
-    for (const key of ['j', 'j', 'x', 'j', 'x', 'k']) await page.keyboard.press(key)
-    await seeOn(page, 2)
-    await selectionOf(page).getByText('2 selected').waitFor()
-    await Promise.all([page.waitForEvent('popup'), page.keyboard.press('l')])
-    await page.bringToFront()
-    await page.keyboard.press('Escape')
-    await selectionOf(page).getByText('selected').waitFor({ state: 'detached' })
-    await Promise.all([page.waitForEvent('popup'), page.keyboard.press('p')])
-    expect(api.callsOf(calls.print).map(({ body }) => body)).toEqual([
-      { kind: 'labels', parcelIds: [`${idOf(2)}-i1`, `${idOf(1)}-i1`] },
-      { kind: 'slips', parcelIds: [`${idOf(2)}-i1`] },
-    ])
-  })
-
-  test('when s is pressed, then the dropdown gets the focus, and the order gets it back after a choice and on Escape', async () => {
-    fake.on(api, [orderOf(2), orderOf(1)])
-    const page = await open()
-    await cardOf(page, 2).waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('s')
-    await page.keyboard.press('Enter')
-    await page.locator('.ant-select-dropdown:visible').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await until(() => api.callsOf(calls.setOne).length === 1)
-    expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing' })
-    await seeOn(page, 2)
-    await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' })
-    await page.keyboard.press('s')
-    await page.keyboard.press('Escape')
-    await seeOn(page, 2)
-    await page.keyboard.press('j')
-    await seeOn(page, 1)
-    await page.keyboard.press('?')
-    const words = ['Status of the order', 'Packing slips of the selection, else of the order', 'Open order']
-    for (const does of [...words, 'Select order', 'Next order']) {
-      await page.getByRole('dialog').getByText(does, { exact: true }).waitFor()
-    }
-  })
-})
-
-test('when axe checks a selection at 1440 and 1024 px, then it finds nothing serious', async () => {
-  fake.on(api, [orderOf(2), orderOf(1)])
+  const seeOn = (n: number) => cardOf(page, n).and(page.locator(':focus')).waitFor()
+  fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
   const page = await open()
-  await tick(page, 1)
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await violationsOf(page)).toEqual([])
+  await cardOf(page, 3).waitFor()
+  for (const key of ['j', 'j', 'x', 'j', 'x', 'k']) await page.keyboard.press(key)
+  await seeOn(2)
+  await selectionOf(page).getByText('2 selected').waitFor()
+  await Promise.all([page.waitForEvent('popup'), page.keyboard.press('l')])
+  await page.bringToFront()
+  await page.keyboard.press('Escape')
+  await selectionOf(page).getByText('selected').waitFor({ state: 'detached' })
+  await Promise.all([page.waitForEvent('popup'), page.keyboard.press('p')])
+  await page.bringToFront()
+  expect(api.callsOf(calls.print).map(({ body }) => body)).toEqual([
+    { kind: 'labels', parcelIds: [`${idOf(2)}-i1`, `${idOf(1)}-i1`] },
+    { kind: 'slips', parcelIds: [`${idOf(2)}-i1`] },
+  ])
+
+  // s moves the focus to the dropdown; the order gets it back after a choice and on Escape.
+  await page.keyboard.press('s')
+  await page.keyboard.press('Enter')
+  await page.locator('.ant-select-dropdown:visible').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await until(() => api.callsOf(calls.setOne).length === 1)
+  expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing' })
+  await seeOn(2)
+  await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' })
+  await page.keyboard.press('s')
+  await page.keyboard.press('Escape')
+  await seeOn(2)
+  await page.keyboard.press('j')
+  await seeOn(1)
+  await page.keyboard.press('?')
+  const words = ['Status of the order', 'Packing slips of the selection, else of the order', 'Open order']
+  for (const does of [...words, 'Select order', 'Next order']) {
+    await page.getByRole('dialog').getByText(does, { exact: true }).waitFor()
   }
 })

@@ -21,7 +21,7 @@ const tab = (page: Page, count: number) => page.getByRole('tab', { name: `Orders
 const searchOf = (page: Page) => new URL(page.url()).search
 
 describe('hiding unpaid orders', () => {
-  test('when the switch is turned on, then list, count and export exclude them, and the address contains the choice', async () => {
+  test('when the switch is turned on, then list, count and export exclude them, the address contains it, and it fits on a phone', async () => {
     withUnpaid()
     const page = await open('?q=Customer')
     await tab(page, 4).waitFor()
@@ -35,13 +35,18 @@ describe('hiding unpaid orders', () => {
     await until(() => api.callsOf(`${calls.list}/export`).length === 1)
     expect(api.callsOf(`${calls.list}/export`)[0]?.query.toString()).toBe('q=Customer&unpaid=exclude')
     expect(await violationsOf(page)).toEqual([])
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await toggle(page).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
     await toggle(page).click()
     await cards(page, 4).waitFor()
     await tab(page, 4).waitFor()
     expect(searchOf(page)).toBe('?q=Customer&unpaid=include')
   })
 
-  test('when the operator returns, then the last choice applies, for list, count and address', async () => {
+  test('when the operator returns, then the last choice applies, unless a link or a status decides; an empty list says so', async () => {
     withUnpaid()
     const page = await open('', { stored: { [storedAs]: 'exclude' } })
     await cards(page, 2).waitFor()
@@ -53,42 +58,22 @@ describe('hiding unpaid orders', () => {
     await page.goto('/admin')
     await cards(page, 4).waitFor()
     expect(await storedIn(page, storedAs)).toBe('include')
-  })
 
-  test('when a link hides them, then they are hidden, and the choice is saved', async () => {
-    withUnpaid()
-    const page = await open('?unpaid=exclude')
+    // A link has precedence, and a status over both.
+    await page.goto('/admin?unpaid=exclude')
     await cards(page, 2).waitFor()
     await tab(page, 2).waitFor()
     expect(await storedIn(page, storedAs)).toBe('exclude')
-  })
-
-  test('when a status is chosen, then only the status determines which orders are shown', async () => {
-    withUnpaid()
-    const page = await open('?unpaid=exclude&status=pending')
+    await page.goto('/admin?unpaid=exclude&status=pending')
     await cards(page, 1).waitFor()
     expect(await toggle(page).isDisabled()).toBe(true)
     expect(api.callsOf(calls.list).some(({ query }) => query.has('status') && query.has('unpaid'))).toBe(
       false,
     )
-  })
 
-  test('when there are no other orders, then the empty list says that they are hidden', async () => {
     fake.on(api, [orderOf(1, { status: 'pending' })])
-    const page = await open('?unpaid=exclude')
+    await page.goto('/admin?unpaid=exclude')
     await page.getByText('No Orders Yet').waitFor()
     await page.getByText('Unpaid orders are hidden.').waitFor()
-  })
-
-  test('when the window is narrow, then the list fits', async () => {
-    withUnpaid()
-    const page = await open('?unpaid=exclude')
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 800 })
-      await toggle(page).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      const folder = process.env.SCREENSHOTS
-      if (folder) await page.screenshot({ path: `${folder}/orders-unpaid-${width}.png` })
-    }
   })
 })

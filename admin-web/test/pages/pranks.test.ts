@@ -38,26 +38,20 @@ const cardOf = (page: Page, name: string) => page.getByRole('article', { name, e
 const pictureFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 
 describe('the list', () => {
-  test('when there are pranks, then a card shows picture, price and whether it is on sale', async () => {
+  test('when the list cannot be read or is empty, then the page says so; else a card shows picture, price and whether it is on sale', async () => {
+    const page = await open('?tab=pranks', { failing: /^\/media\// })
+    await page.getByText('No Pranks Yet').waitFor()
+    api.plans[list] = { status: 503, body: { message: 'The catalog has a break.' } }
+    await page.reload()
+    await page.getByText('The catalog has a break.').waitFor()
     const picture = { src: '/media/a-224.webp', srcSet: '/media/a-112.webp 112w' }
     sells(prankOf(1, { picture }), prankOf(2, { onSale: false, price: '7.50' }))
-    const page = await open('?tab=pranks', { failing: /^\/media\// })
+    await page.getByRole('button', { name: 'Retry' }).click()
     const first = cardOf(page, 'Prank 1')
     await first.getByText('On sale', { exact: true }).waitFor()
     expect(await first.locator('img').getAttribute('src')).toBe(picture.src)
     const words = await cardOf(page, 'Prank 2').textContent()
     for (const part of ['$7.50', 'Not on sale', 'position 2']) expect(words).toContain(part)
-  })
-
-  test('when there are none, or the list cannot be read, then the page says so', async () => {
-    const page = await open('?tab=pranks')
-    await page.getByText('No Pranks Yet').waitFor()
-    api.plans[list] = { status: 503, body: { message: 'The catalog has a break.' } }
-    await page.reload()
-    await page.getByText('The catalog has a break.').waitFor()
-    sells(prankOf(1))
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await cardOf(page, 'Prank 1').waitFor()
   })
 })
 
@@ -97,7 +91,7 @@ describe('a new prank', () => {
 })
 
 describe('editing a prank', () => {
-  test('when the price is changed, then only that is sent, with the revision that was shown', async () => {
+  test('when the price is changed, then only that is sent, with the revision that was shown, and the prices name the operator', async () => {
     sells(prankOf(1))
     api.plans[change] = { body: prankOf(1, { price: '5.49' }) }
     const page = await open('?tab=pranks')
@@ -109,9 +103,15 @@ describe('editing a prank', () => {
     await noteOf(page, 'Prank Updated', 'Prank 1').waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ price: '5.49', revision: 3 }])
+
+    const at = '2026-03-01T10:00:00.000Z'
+    api.plans['GET /api/admin/pranks/:id/prices'] = { body: [{ at, from: '4.99', to: '5.49', by: 'Jane' }] }
+    await cardOf(page, 'Prank 1').getByRole('button', { name: 'Prices' }).click()
+    const entry = page.getByRole('dialog', { name: 'Prices of Prank 1' }).getByRole('listitem')
+    expect(await entry.textContent()).toMatch(/^\$4\.99 → \$5\.49.* by Jane$/)
   })
 
-  test('when its stock is counted, then the card shows it, and an empty field stops counting', async () => {
+  test('when its stock is counted, then an empty field stops counting; when it was changed meanwhile, the dialog stays open and says so', async () => {
     sells(prankOf(1, { stock: 2, reserved: 2, soldOut: true }))
     api.plans[change] = { body: prankOf(1) }
     const page = await open('?tab=pranks')
@@ -125,90 +125,53 @@ describe('editing a prank', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await noteOf(page, 'Prank Updated', 'Prank 1').waitFor()
     expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ stock: null, revision: 3 }])
-  })
 
-  test('when somebody else has changed it, then the dialog stays open and says so', async () => {
-    sells(prankOf(1))
     api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this prank meanwhile.' } }
-    const page = await open('?tab=pranks')
+    await dialog.waitFor({ state: 'detached' })
     await cardOf(page, 'Prank 1').getByRole('button', { name: 'Edit' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Edit Prank 1' })
     await dialog.getByLabel('On sale in the store').click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Somebody else has changed this prank meanwhile.').waitFor()
-    expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ onSale: false, revision: 3 }])
+    expect(api.callsOf(change).at(-1)?.body).toEqual({ onSale: false, revision: 3 })
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 800 })
     expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(375)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   })
-
-  test('when its prices are opened, then each change names the operator', async () => {
-    sells(prankOf(1))
-    const at = '2026-03-01T10:00:00.000Z'
-    api.plans['GET /api/admin/pranks/:id/prices'] = { body: [{ at, from: '4.99', to: '5.49', by: 'Jane' }] }
-    const page = await open('?tab=pranks')
-    await cardOf(page, 'Prank 1').getByRole('button', { name: 'Prices' }).click()
-    const entry = page.getByRole('dialog', { name: 'Prices of Prank 1' }).getByRole('listitem')
-    expect(await entry.textContent()).toMatch(/^\$4\.99 → \$5\.49.* by Jane$/)
-  })
 })
 
-describe('the picture of a prank', () => {
-  const openPicture = async () => {
-    sells(prankOf(1))
-    const page = await open('?tab=pranks')
-    await page.keyboard.press('j')
-    await cardOf(page, 'Prank 1').waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('p')
-    const dialog = page.getByRole('dialog', { name: 'Picture of Prank 1' })
-    await dialog.waitFor()
-    return { page, dialog, file: dialog.getByLabel('Picture file') }
+test('the picture of a prank, when it cannot be used, then the dialog says why; another is shown first, and uploaded as it is', async () => {
+  sells(prankOf(1))
+  const page = await open('?tab=pranks')
+  await cardOf(page, 'Prank 1').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  const dialog = page.getByRole('dialog', { name: 'Picture of Prank 1' })
+  await dialog.waitFor()
+  const file = dialog.getByLabel('Picture file')
+  const submit = dialog.getByRole('button', { name: 'Upload' })
+  expect(await submit.isDisabled()).toBe(true)
+  for (const [chosen, words] of [
+    [pictureFile('big.png', 'image/png', Buffer.alloc(5_300_000)), 'At most 5 MB can be uploaded.'],
+    [pictureFile('a.gif', 'image/gif', onePixel), 'This is not a PNG, JPEG or WebP.'],
+    [pictureFile('a.png', 'image/png', Buffer.from('hello')), 'This file cannot be read as a picture.'],
+  ] as const) {
+    await file.setInputFiles(chosen)
+    await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
+    expect(await submit.isDisabled()).toBe(true)
   }
+  expect(api.callsOf(upload)).toEqual([])
 
-  test('when a picture is chosen, then it is shown first, and uploaded as it is', async () => {
-    api.plans[upload] = { body: prankOf(1) }
-    const { page, dialog, file } = await openPicture()
-    expect(await dialog.getByRole('button', { name: 'Upload' }).isDisabled()).toBe(true)
-    await file.setInputFiles(pictureFile('snail.png', 'image/png', onePixel))
-    await dialog.getByAltText('Preview').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Upload' }).click()
-    await noteOf(page, 'Picture Updated', 'Prank 1').waitFor()
-    expect(
-      api.callsOf(upload).map(({ headers }) => [headers['content-type'], headers['content-length']]),
-    ).toEqual([['image/png', String(onePixel.length)]])
-  })
-
-  test.each([
-    [
-      'too large',
-      pictureFile('big.png', 'image/png', Buffer.alloc(5_300_000)),
-      'At most 5 MB can be uploaded.',
-    ],
-    ['of another type', pictureFile('a.gif', 'image/gif', onePixel), 'This is not a PNG, JPEG or WebP.'],
-    [
-      'not a picture',
-      pictureFile('a.png', 'image/png', Buffer.from('hello')),
-      'This file cannot be read as a picture.',
-    ],
-  ])(
-    'when the file is %s, then the dialog says so, and nothing is uploaded',
-    async (_what, chosen, words) => {
-      const { dialog, file } = await openPicture()
-      await file.setInputFiles(chosen)
-      await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
-      expect(await dialog.getByRole('button', { name: 'Upload' }).isDisabled()).toBe(true)
-      expect(api.callsOf(upload)).toEqual([])
-    },
-  )
-
-  test('when the server refuses it, then its reason is shown', async () => {
-    api.plans[upload] = { status: 400, body: { message: 'This picture has too many pixels.' } }
-    const { dialog, file } = await openPicture()
-    await file.setInputFiles(pictureFile('snail.png', 'image/png', onePixel))
-    await dialog.getByRole('button', { name: 'Upload' }).click()
-    await dialog.getByText('This picture has too many pixels.').waitFor()
-  })
+  api.plans[upload] = { status: 400, body: { message: 'This picture has too many pixels.' } }
+  await file.setInputFiles(pictureFile('snail.png', 'image/png', onePixel))
+  await dialog.getByAltText('Preview').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await submit.click()
+  await dialog.getByText('This picture has too many pixels.').waitFor()
+  api.plans[upload] = { body: prankOf(1) }
+  await submit.click()
+  await noteOf(page, 'Picture Updated', 'Prank 1').waitFor()
+  expect(
+    api.callsOf(upload).map(({ headers }) => [headers['content-type'], headers['content-length']]),
+  ).toEqual(Array(2).fill(['image/png', String(onePixel.length)]))
 })
