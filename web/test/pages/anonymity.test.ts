@@ -5,21 +5,20 @@ import { withStore } from './store.ts'
 
 const { open } = withStore()
 
-test.each([375, 1280])(
-  'when the proof of anonymity is opened at %i px, then each place has its test, and there is no barrier',
-  async (width) => {
-    const page = await open('/anonymity', { width, reducedMotion: true })
-    await page.getByRole('heading', { name: 'Anonymity', level: 1 }).waitFor()
-    const places = page.getByRole('region', { name: 'Where We Search' }).getByRole('listitem')
-    expect(await places.count()).toBe(searchedPlaces.length)
-    const [first] = searchedPlaces
-    await places.first().getByText('The test').press('Enter')
-    await places
-      .first()
-      .getByText(first?.name ?? '')
-      .waitFor()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
+test('when the proof of anonymity is opened, then each place has its test; nothing overflows, and there is no barrier', async () => {
+  const page = await open('/anonymity', { reducedMotion: true })
+  await page.getByRole('heading', { name: 'Anonymity', level: 1 }).waitFor()
+  const places = page.getByRole('region', { name: 'Where We Search' }).getByRole('listitem')
+  expect(await places.count()).toBe(searchedPlaces.length)
+  const [first] = searchedPlaces
+  await places.first().getByText('The test').press('Enter')
+  await places
+    .first()
+    .getByText(first?.name ?? '')
+    .waitFor()
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     expect(await violationsOf(page)).toEqual([])
-  },
-)
+  }
+})

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, molly, pranks } from '../samples.ts'
@@ -21,60 +21,37 @@ beforeEach(() => {
   api.user = molly
 })
 
-describe('while the shop is closed', () => {
-  test.each(['/', '/cart', '/subscribe', '/support', '/terms-of-service', '/dashboard'])(
-    'when %s is opened, then a banner says until when, and why',
-    async (address) => {
-      api.plans['GET /api/shop'] = closed
-      const page = await open(address)
-      await page.getByRole('status').filter({ hasText: message }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
-    },
-  )
-
-  test.each(['/cart', '/checkout', '/subscribe'])(
-    'when %s is opened, then it says until when instead of a button to pay',
-    async (address) => {
-      api.plans['GET /api/shop'] = closed
-      const page = await open(address, { stored })
-      expect(await isClosed(page)).toBe(true)
-      expect(
-        await page.getByRole('button', { name: /^(Pay|Start Subscription|Sign In to Pay)/ }).count(),
-      ).toBe(0)
-    },
-  )
-
-  test('when it closes while the page is open, then the refusal brings the banner', async () => {
-    api.plans['POST /api/create-checkout-session'] = () => {
-      api.plans['GET /api/shop'] = closed
-      return { status: 409, body: { message, code: 'conflict', requestId: 'r' } }
-    }
-    const page = await open('/checkout', { stored, failing: /create-checkout-session/ })
-    await page.getByRole('button', { name: /^Pay \$/ }).click()
+test('while the shop is closed, when any page is opened, then a banner says until when, and why, and no button to pay is there', async () => {
+  api.plans['GET /api/shop'] = closed
+  const page = await open('/', { stored })
+  await page.getByRole('status').filter({ hasText: message }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  for (const address of ['/cart', '/checkout', '/subscribe']) {
+    await page.goto(address)
     await page.getByRole('status').filter({ hasText: message }).waitFor()
     expect(await isClosed(page)).toBe(true)
-  })
+    const pay = page.getByRole('button', { name: /^(Pay|Start Subscription|Sign In to Pay)/ })
+    expect(await pay.count()).toBe(0)
+  }
+  expect(await violationsOf(page)).toEqual([])
 })
 
-test('when the date of the closure comes while the page is open, then the customer can pay', async () => {
-  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-  api.plans['GET /api/shop'] = { body: { closedUntil: inAnHour, closedReason: null } }
-  const page = await open('/terms-of-service', { stored, ownProfile: true })
-  await page.clock.install()
-  await page.goto('/checkout')
-  await page.getByText(/The shop is closed until/).waitFor()
-  await page.clock.fastForward(3_660_000)
-  await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
-  expect(await page.getByText(/The shop is closed until/).count()).toBe(0)
+test('when it closes while the page is open, then the refusal brings the banner', async () => {
+  api.plans['POST /api/create-checkout-session'] = () => {
+    api.plans['GET /api/shop'] = closed
+    return { status: 409, body: { message, code: 'conflict', requestId: 'r' } }
+  }
+  const page = await open('/checkout', { stored, failing: /create-checkout-session/ })
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByRole('status').filter({ hasText: message }).waitFor()
+  expect(await isClosed(page)).toBe(true)
 })
 
-test('when it closes and opens again while the page is open, then the page shows both by itself', async () => {
-  const page = await open('/terms-of-service', { stored, ownProfile: true })
-  await page.clock.install()
-  await page.goto('/checkout')
+test('when it closes and opens again while the page is open, by itself or by its date, then the page shows it', async () => {
+  const page = await open('/checkout', { stored, clock: true })
   const pay = page.getByRole('button', { name: /^Pay \$/ })
   await pay.waitFor()
-  const reads = () => api.calls.filter(({ key }) => key === 'GET /api/shop').length
+  const reads = () => api.bodiesOf('GET /api/shop').length
   const before = reads()
   api.plans['GET /api/shop'] = closed
   await page.clock.fastForward(46_000)
@@ -86,4 +63,12 @@ test('when it closes and opens again while the page is open, then the page shows
   await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
   await pay.waitFor()
   expect(await page.getByText(message).count()).toBe(0)
+
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  api.plans['GET /api/shop'] = { body: { closedUntil: inAnHour, closedReason: null } }
+  await page.clock.fastForward(46_000)
+  await page.getByText(/The shop is closed until/).waitFor()
+  await page.clock.fastForward(3_660_000)
+  await pay.waitFor()
+  expect(await page.getByText(/The shop is closed until/).count()).toBe(0)
 })

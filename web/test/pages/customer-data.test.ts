@@ -1,102 +1,84 @@
-import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { exportOf, molly } from '../samples.ts'
 import { until, withStore } from './store.ts'
 
 const { api, open } = withStore()
-const openAccount = async (width = 1440) => {
+const openAccount = async () => {
   api.user = molly
-  return await open('/dashboard?tab=account', { width })
+  return await open('/dashboard?tab=account', { width: 1440 })
 }
 const dataOf = (page: Page) => page.getByRole('region', { name: 'Your Data' })
 const ask = 'POST /api/auth/data-export'
 const remove = 'POST /api/auth/account-deletion'
 
-/** Saves a screenshot of the page when `SHOTS` names a folder. */
-async function shoot(page: Page, name: string) {
-  if (process.env.SHOTS === undefined) return
-  await mkdir(process.env.SHOTS, { recursive: true })
-  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
-}
-
-describe('a copy of the data', () => {
-  test('when it is requested, then it is collected, and offered as a file, also after a reload', async () => {
-    const page = await openAccount()
-    const data = dataOf(page)
-    await data.getByRole('button', { name: 'Download My Data' }).click()
-    await data.getByText('2 of 9 parts are here').waitFor()
-    await shoot(page, 'gathering-1440')
-    await page.reload()
-    await data.getByText('2 of 9 parts are here').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    api.dataExport = exportOf('ready', 9)
-    const file = data.getByRole('link', { name: 'Download File' })
-    await file.waitFor()
-    expect(await file.getAttribute('href')).toBe('/api/auth/data-export/file')
-    expect(await file.getAttribute('download')).not.toBeNull()
-    await data.getByText('until Mar 9, 2026').waitFor()
-    await shoot(page, 'ready-1440')
-    expect(await violationsOf(page)).toEqual([])
-    const asked = () => api.bodiesOf(ask).length
-    expect(asked()).toBe(1)
-    await data.getByRole('button', { name: 'Gather it again' }).click()
-    await until(() => asked() === 2)
-  })
-
-  test('when it is requested too often, then an error is shown', async () => {
-    api.plans[ask] = { status: 429, body: { message: 'You asked for your data several times today.' } }
-    const page = await openAccount()
-    await dataOf(page).getByRole('button', { name: 'Download My Data' }).click()
-    await dataOf(page).getByRole('alert').getByText('several times today').waitFor()
-  })
+test('a copy of the data, when it is requested, then it is collected, and offered as a file, also after a reload; too often is an error', async () => {
+  const page = await openAccount()
+  const data = dataOf(page)
+  api.plans[ask] = { status: 429, body: { message: 'You asked for your data several times today.' } }
+  await data.getByRole('button', { name: 'Download My Data' }).click()
+  await data.getByRole('alert').getByText('several times today').waitFor()
+  delete api.plans[ask]
+  api.calls = []
+  await data.getByRole('button', { name: 'Download My Data' }).click()
+  await data.getByText('2 of 9 parts are here').waitFor()
+  await page.reload()
+  await data.getByText('2 of 9 parts are here').waitFor()
+  api.dataExport = exportOf('ready', 9)
+  const file = data.getByRole('link', { name: 'Download File' })
+  await file.waitFor()
+  expect(await file.getAttribute('href')).toBe('/api/auth/data-export/file')
+  expect(await file.getAttribute('download')).not.toBeNull()
+  await data.getByText('until Mar 9, 2026').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const asked = () => api.bodiesOf(ask).length
+  expect(asked()).toBe(1)
+  await data.getByRole('button', { name: 'Gather it again' }).click()
+  await until(() => asked() === 2)
 })
 
-describe.each([375, 1440])('deleting the account at %i px', (width) => {
-  test('when it is requested, then it lists what is deleted and kept, and requires the password and a confirmation', async () => {
-    const page = await openAccount(width)
-    await dataOf(page).getByRole('button', { name: 'Delete My Account' }).waitFor()
-    await shoot(page, `account-${width}`)
-    const opener = dataOf(page).getByRole('button', { name: 'Delete My Account' })
-    await opener.click()
-    const dialog = page.getByRole('dialog', { name: 'Delete My Account' })
-    for (const title of ['What goes, at once', 'What stays, and why', 'What is still on its way'])
-      await dialog.getByRole('heading', { name: title }).waitFor()
-    await shoot(page, `delete-dialog-${width}`)
+test('deleting the account, when it is requested, then it lists what is deleted and kept, and requires the password and a confirmation', async () => {
+  const page = await openAccount()
+  await dataOf(page).getByRole('button', { name: 'Delete My Account' }).waitFor()
+  const opener = dataOf(page).getByRole('button', { name: 'Delete My Account' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete My Account' })
+  for (const title of ['What goes, at once', 'What stays, and why', 'What is still on its way'])
+    await dialog.getByRole('heading', { name: title }).waitFor()
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
     expect(await violationsOf(page)).toEqual([])
-    const send = dialog.getByRole('button', { name: 'Delete My Account' })
-    await send.click()
-    await dialog.getByText('Your password is required').waitFor()
-    await dialog.getByLabel('Your Password').fill('correct horse')
-    await dialog.getByLabel('Type DELETE to confirm').fill('delete')
-    await send.click()
-    await dialog.getByText('Please type DELETE, in capital letters').waitFor()
-    await shoot(page, `delete-refused-${width}`)
-    expect(api.bodiesOf(remove)).toEqual([])
+  }
+  const send = dialog.getByRole('button', { name: 'Delete My Account' })
+  await send.click()
+  await dialog.getByText('Your password is required').waitFor()
+  await dialog.getByLabel('Your Password').fill('correct horse')
+  await dialog.getByLabel('Type DELETE to confirm').fill('delete')
+  await send.click()
+  await dialog.getByText('Please type DELETE, in capital letters').waitFor()
+  expect(api.bodiesOf(remove)).toEqual([])
 
-    api.plans[remove] = { status: 403, body: { message: 'Your password is not right.' } }
-    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
-    await send.click()
-    await dialog.getByText('Your password is not right.').waitFor()
-    await dialog.getByRole('button', { name: 'Keep Account' }).click()
-    await dialog.waitFor({ state: 'hidden' })
+  api.plans[remove] = { status: 403, body: { message: 'Your password is not right.' } }
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await send.click()
+  await dialog.getByText('Your password is not right.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep Account' }).click()
+  await dialog.waitFor({ state: 'hidden' })
 
-    delete api.plans[remove]
-    await opener.click()
-    await dialog.getByLabel('Your Password').fill('correct horse')
-    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
-    await send.click()
-    await page.getByRole('heading', { name: 'Your account is deleted.' }).waitFor()
-    await page.getByText('ABCD-2345-WXYZ').waitFor()
-    await shoot(page, `deleted-${width}`)
-    expect(await violationsOf(page)).toEqual([])
-    expect(api.bodiesOf(remove).at(-1)).toEqual({ password: 'correct horse', confirmation: 'DELETE' })
-    await page.reload()
-    await page.getByText('ABCD-2345-WXYZ').waitFor()
-    await page.getByRole('link', { name: 'Go to Home' }).click()
-    await page.waitForURL('**/')
-    await page.goto('/dashboard')
-    await page.getByText('Please log in to access your dashboard.').waitFor()
-  })
+  delete api.plans[remove]
+  await opener.click()
+  await dialog.getByLabel('Your Password').fill('correct horse')
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await send.click()
+  await page.getByRole('heading', { name: 'Your account is deleted.' }).waitFor()
+  await page.getByText('ABCD-2345-WXYZ').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(api.bodiesOf(remove).at(-1)).toEqual({ password: 'correct horse', confirmation: 'DELETE' })
+  await page.reload()
+  await page.getByText('ABCD-2345-WXYZ').waitFor()
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await page.waitForURL('**/')
+  await page.goto('/dashboard')
+  await page.getByText('Please log in to access your dashboard.').waitFor()
 })

@@ -18,26 +18,18 @@ const write = async (page: Page, texts: Record<string, string> = letter) => {
 }
 
 describe('support', () => {
-  test('when it is opened, then it shows the questions and answers that operators wrote', async () => {
-    const page = await open('/support')
-    const faqs = page.getByRole('region', { name: 'Frequently Asked Questions' }).getByRole('listitem')
-    await faqs.first().waitFor()
-    const wanted = ['delivery', 'refunds', 'cards'].map((word) => `What about ${word}?All about ${word}.`)
-    expect((await faqs.allTextContents()).map((text) => text.replace(/^\?/, ''))).toEqual(wanted)
-  })
-
-  test('when the questions cannot be loaded, then the form works, and they can be loaded again', async () => {
+  test('when it is opened, then it shows the questions of operators, or can load them again; on a phone, the button is below its sentence', async () => {
     api.plans['GET /api/texts/faq'] = { status: 503, body: { message: 'Catalog is down.' } }
     const page = await open('/support')
     await page.getByRole('alert').filter({ hasText: 'Catalog is down.' }).waitFor()
     await page.getByRole('button', { name: 'Send Message' }).waitFor()
     delete api.plans['GET /api/texts/faq']
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await page.getByText('All about delivery.').waitFor()
-  })
-
-  test('when it is opened on a phone, then the button to the form is below the sentence, not inside it', async () => {
-    const page = await open('/support', { width: 375 })
+    const faqs = page.getByRole('region', { name: 'Frequently Asked Questions' }).getByRole('listitem')
+    await faqs.first().waitFor()
+    const wanted = ['delivery', 'refunds', 'cards'].map((word) => `What about ${word}?All about ${word}.`)
+    expect((await faqs.allTextContents()).map((text) => text.replace(/^\?/, ''))).toEqual(wanted)
+    await page.setViewportSize({ width: 375, height: 900 })
     const sentence = page.getByText('For everything else, we answer within 24 hours.')
     expect(await sentence.locator('a').count()).toBe(0)
     const [text, button] = await Promise.all(
@@ -46,49 +38,39 @@ describe('support', () => {
     expect(button?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0))
   })
 
-  test('when a message is sent, then a confirmation is shown and the form is empty again', async () => {
+  test('when a message cannot be sent, then the text is kept, even after a reload; it is sent once, and the form is empty again', async () => {
     const page = await open('/support')
-    await write(page)
+    await write(page, { Email: 'guy at home' })
+    for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
+      await page.getByText(words).waitFor()
+    expect(api.bodiesOf(sending)).toEqual([])
+
+    for (const [answer, why] of [
+      [{ text: '<p>' }, 'could not read'],
+      ['unavailable', 'Network connection failed'],
+      [{ status: 500, body: { message: 'The mailbox is full' } }, 'The mailbox is full'],
+    ] as const) {
+      api.plans[sending] = answer
+      await write(page)
+      await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
+    }
+    await toastOf(page, 'Error', 'Failed to send message. Please try again.').waitFor()
+    await page.reload()
+    for (const [label, text] of Object.entries(letter))
+      expect(await page.getByLabel(label).inputValue()).toBe(text)
+
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[sending] = { status: 201, body: { message: 'Thanks' }, after }
+    api.calls = []
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByRole('button', { name: 'Sending...' }).click({ force: true })
+    answer()
     await toastOf(page, 'Message Sent', "Thank you! We'll get back to you within 24 hours.").waitFor()
     expect(api.bodiesOf(sending)).toEqual([
       { name: letter.Name, email: letter.Email, subject: letter.Subject, message: letter.Message },
     ])
     expect(await page.getByLabel('Message').inputValue()).toBe('')
     expect(await page.evaluate(() => sessionStorage.getItem('prankpost-support-draft'))).toBeNull()
-  })
-
-  test('when a field is empty or the email is invalid, then each field shows its error and nothing is sent', async () => {
-    const page = await open('/support')
-    await write(page, { Email: 'guy at home' })
-    for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
-      await page.getByText(words).waitFor()
-    expect(api.bodiesOf(sending)).toEqual([])
-  })
-
-  test.each([
-    [{ status: 500, body: { message: 'The mailbox is full' } }, 'The mailbox is full'],
-    ['unavailable' as const, 'Network connection failed'],
-    [{ text: '<p>' }, 'could not read'],
-  ])('when the answer is %j, then the entered text is kept, even after a reload', async (answer, why) => {
-    api.plans[sending] = answer
-    const page = await open('/support')
-    await write(page)
-    await toastOf(page, 'Error', 'Failed to send message. Please try again.').waitFor()
-    await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
-    await page.reload()
-    for (const [label, text] of Object.entries(letter))
-      expect(await page.getByLabel(label).inputValue()).toBe(text)
-  })
-
-  test('when the answer is slow, then the button shows progress and sends once', async () => {
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
-    api.plans[sending] = { status: 201, body: { message: 'Thanks' }, after }
-    const page = await open('/support')
-    await write(page)
-    await page.getByRole('button', { name: 'Sending...' }).click({ force: true })
-    answer()
-    await toastOf(page, 'Message Sent').waitFor()
-    expect(api.bodiesOf(sending)).toHaveLength(1)
   })
 
   test('when a customer is signed in, then name and email are filled in already', async () => {

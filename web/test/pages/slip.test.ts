@@ -76,9 +76,7 @@ test('when a recipient guesses by keyboard, then wrong ones leave the field, err
 test('when a date is set, then it is counted down, and at its end the name is read again', async () => {
   const at = new Date(Date.now() + 90_000_000).toISOString()
   api.plans[reading] = { body: slipWith({ mode: 'date', at, guessesLeft: 0 }) }
-  const page = await open('/support')
-  await page.clock.install()
-  await page.goto(address)
+  const page = await open(address, { clock: true })
   await page
     .getByRole('timer')
     .filter({ hasText: /^1 day [01] hour/ })
@@ -152,15 +150,15 @@ test('when the address was erased and the catalog is down, then the page says so
   await page.getByText('Not stated.').waitFor()
 })
 
-test.each([1440, 375])(
-  'when axe checks it at %i px, then it finds nothing serious, and nothing is wider than the page',
-  async (width) => {
-    const at = new Date(Date.now() + 8_640_000_000).toISOString()
-    api.plans[reading] = { body: slipWith({ mode: 'date', at }) }
-    const page = await open(address, { width, reducedMotion: true })
-    await page.getByRole('button', { name: 'Stop All Parcels' }).click()
-    await page.getByRole('button', { name: 'Yes, Stop All' }).waitFor()
+test('when axe checks it at any width, then it finds nothing serious, and nothing is wider than the page', async () => {
+  const at = new Date(Date.now() + 8_640_000_000).toISOString()
+  api.plans[reading] = { body: slipWith({ mode: 'date', at }) }
+  const page = await open(address, { reducedMotion: true })
+  await page.getByRole('button', { name: 'Stop All Parcels' }).click()
+  await page.getByRole('button', { name: 'Yes, Stop All' }).waitFor()
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 })
     expect(await violationsOf(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  },
-)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

@@ -21,7 +21,9 @@ export interface OpenOptions {
   failing?: RegExp | undefined
   width?: number
   reducedMotion?: boolean
-  /** For a test that sets the page's clock, or measures a first visit. */
+  /** Lets the test set the page's clock. */
+  clock?: boolean
+  /** For a test that measures a first visit. */
   ownProfile?: boolean
 }
 
@@ -34,7 +36,16 @@ export function withStore() {
 
   const open = (
     address: string,
-    { stored = {}, parked, scriptsAfter, failing, width = 1280, reducedMotion, ownProfile }: OpenOptions = {},
+    {
+      stored = {},
+      parked,
+      scriptsAfter,
+      failing,
+      width = 1280,
+      reducedMotion,
+      clock = false,
+      ownProfile = clock,
+    }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(address, {
       viewport: { width, height: 900 },
@@ -50,6 +61,7 @@ export function withStore() {
       failing,
       ownProfile,
       async prepare(page) {
+        if (clock) await page.clock.install()
         await page.exposeFunction('heardToast', (text: string) => toasts.add(text))
         await page.addInitScript(toastObserver)
       },

@@ -35,10 +35,11 @@ const signIn = () => {
   api.user = molly
   api.contacts = [bob, ann]
 }
-/** Answers the browser's confirmation dialogs; returns their messages. */
-const answering = (page: Page, yes: boolean) => {
+/** Answers the browser's confirmation dialogs in this order; returns their messages. */
+const answering = (page: Page, answers: boolean[]) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
+    const yes = answers[asked.length]
     asked.push(dialog.message())
     void (yes ? dialog.accept() : dialog.dismiss())
   })
@@ -53,24 +54,21 @@ const fill = async (dialog: Locator) => {
 describe.each(screens)(
   'targets on $address',
   ({ address, method, question, added, edited, removed, failed }) => {
-    test('when a target is added, then it is sent and shown, with a toast', async () => {
+    test('when a target is added, edited or, after a confirmation, deleted, then a toast says so, and the Arsenal follows', async () => {
       signIn()
-      const page = await open(address)
+      api.plans[`${method} ${one}`] = (body) => ({ body: { ...body, id: bob.id } })
+      api.plans[`DELETE ${one}`] = { status: 204, text: '' }
+      const page = await open(address, inCart)
       await page.getByRole('button', { name: 'Add Target' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add New Target' })
-      await fill(dialog)
-      await dialog.getByRole('button', { name: 'Add Target' }).click()
+      const adding = page.getByRole('dialog', { name: 'Add New Target' })
+      await fill(adding)
+      await adding.getByRole('button', { name: 'Add Target' }).click()
       await toastOf(page, added[0], added[1]).waitFor()
       await page.getByRole('heading', { name: 'Cyd' }).waitFor()
       expect(api.bodiesOf('POST /api/contacts')).toMatchObject([
         { name: 'Cyd', state: 'NV', zipCode: '89801-1234' },
       ])
-    })
 
-    test('when a target is edited, then the Arsenal is updated', async () => {
-      signIn()
-      api.plans[`${method} ${one}`] = (body) => ({ body: { ...body, id: bob.id } })
-      const page = await open(address, inCart)
       await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
       const dialog = page.getByRole('dialog', { name: 'Edit Target' })
       expect(await dialog.getByLabel('City').inputValue()).toBe('Reno')
@@ -84,29 +82,17 @@ describe.each(screens)(
         { contactId: bob.id, contactCity: 'Sparks' },
         { contactId: ann.id, contactCity: 'Elko' },
       ])
-    })
 
-    test('when a target is deleted, then the browser asks for confirmation, and the Arsenal is updated', async () => {
-      signIn()
-      api.plans[`DELETE ${one}`] = { status: 204, text: '' }
-      const page = await open(address, inCart)
-      const asked = answering(page, true)
+      const asked = answering(page, [false, true])
       await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
-      await toastOf(page, removed[0], removed[1]).waitFor()
-      expect(asked).toEqual([question])
-      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor({ state: 'hidden' })
-      expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
-    })
-
-    test('when the confirmation is declined, then nothing happens', async () => {
-      signIn()
-      const page = await open(address)
-      const asked = answering(page, false)
-      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
-      await until(() => asked.length > 0)
-      expect(asked).toEqual([question])
+      await until(() => asked.length === 1)
       expect(api.calls.filter(({ key }) => key.startsWith('DELETE'))).toEqual([])
       expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
+      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
+      await toastOf(page, removed[0], removed[1]).waitFor()
+      expect(asked).toEqual([question, question])
+      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor({ state: 'hidden' })
+      expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
     })
 
     test('when the server rejects the change, then each failure has its toast and the entered text is kept', async () => {
@@ -114,7 +100,7 @@ describe.each(screens)(
       for (const key of ['POST /api/contacts', `${method} ${one}`, `DELETE ${one}`])
         api.plans[key] = { status: 500, body: { message: 'The book is on fire' } }
       const page = await open(address)
-      answering(page, true)
+      answering(page, [true])
       await page.getByRole('button', { name: 'Add Target' }).click()
       const dialog = page.getByRole('dialog')
       await fill(dialog)
@@ -135,45 +121,24 @@ describe.each(screens)(
       await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
       expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
     })
-
-    test.each([
-      [{ status: 500, text: 'Boom' }, '500: Boom'],
-      [{ text: '<html>' }, 'could not read'],
-    ])(
-      'when the list is answered with %j, then the page shows an error and can try again',
-      async (answer, words) => {
-        signIn()
-        api.plans['GET /api/contacts'] = answer
-        const page = await open(address)
-        await page.getByRole('alert').filter({ hasText: words }).waitFor()
-        delete api.plans['GET /api/contacts']
-        await page.getByRole('button', { name: 'Try Again' }).click()
-        await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
-      },
-    )
-
-    test('when the answer is slow, then the page shows placeholders, then a notice, and then the list', async () => {
-      signIn()
-      const { promise: after, resolve: answer } = Promise.withResolvers<void>()
-      api.plans['GET /api/contacts'] = { body: api.contacts, after }
-      const page = await open(address)
-      await page.getByRole('status', { name: 'Loading' }).waitFor()
-      await page.getByText('This takes longer than usual').first().waitFor()
-      answer()
-      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
-    })
   },
 )
 
 describe('/targets only', () => {
-  test('when there are targets, then they are counted, and shown with initial and address', async () => {
+  test('when there are targets, then they are counted, and shown with initial and address; when the session has ended, saving opens the sign-in page', async () => {
     signIn()
+    api.plans[`PATCH ${one}`] = { status: 401, body: { message: 'Unauthorized' } }
     const page = await open('/targets')
     const total = page.locator('dl', { hasText: 'Total Targets' }).getByRole('definition')
     await total.waitFor()
     expect(await total.textContent()).toBe('2')
     const card = page.getByRole('listitem').filter({ hasText: 'Ann Onymous' })
     expect(await card.textContent()).toMatch(/A.*Elko, NV.*1 Elm Street/)
+
+    await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await until(() => heard(loggedOut))
+    await page.waitForURL('**/api/login')
   })
 
   test('when there are none, then Add First Target opens the dialog', async () => {
@@ -183,21 +148,14 @@ describe('/targets only', () => {
     await page.getByRole('button', { name: 'Add First Target' }).click()
     await page.getByRole('dialog', { name: 'Add New Target' }).waitFor()
   })
-
-  test('when the session has ended in the meantime, then saving shows an error and opens the sign-in page', async () => {
-    signIn()
-    api.plans[`PATCH ${one}`] = { status: 401, body: { message: 'Unauthorized' } }
-    const page = await open('/targets')
-    await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await until(() => heard(loggedOut))
-    await page.waitForURL('**/api/login')
-  })
 })
 
-describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
-  test('when a guest opens it, then a toast is shown and half a second later the sign-in dialog opens', async () => {
-    const page = await open(address)
+describe('signed out', () => {
+  test('when a guest opens /achievements, then a toast is shown, and then the sign-in dialog', async () => {
+    const page = await open('/achievements')
+    await page.getByRole('main').getByText('You are logged out').waitFor()
+    // No data that requires a session is read.
+    expect(api.calls.map(({ key }) => key)).toEqual(['GET /api/shop'])
     await until(() => heard(loggedOut))
     await page.waitForURL('**/api/login')
   })
@@ -210,7 +168,7 @@ describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
       cameAt = Date.now()
       await route.fallback()
     })
-    await page.goto(address)
+    await page.goto('/targets')
     await until(() => heard(loggedOut))
     await until(() => api.bodiesOf('GET /api/login').length > 0)
     expect(Date.now() - cameAt).toBeGreaterThanOrEqual(450)
@@ -220,12 +178,12 @@ describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
 
   test('when the session could not be read, then the guest is not redirected', async () => {
     api.plans['GET /api/auth/user'] = { status: 500, text: 'Boom' }
-    const page = await open(address)
+    const page = await open('/targets')
     await page.getByRole('alert').filter({ hasText: '500: Boom' }).waitFor()
     api.user = molly
     delete api.plans['GET /api/auth/user']
     await page.getByRole('button', { name: 'Try Again' }).click()
     await page.locator('dl').waitFor()
-    expect(new URL(page.url()).pathname).toBe(address)
+    expect(new URL(page.url()).pathname).toBe('/targets')
   })
 })
