@@ -41,7 +41,8 @@ const fullOrder = orderOf({
 })
 
 interface State {
-  address: string
+  /** Where the customer opens the page; without it, the state is reached from the one before. */
+  address?: string
   guest?: true
   stored?: Record<string, unknown>
   plans?: typeof api.plans
@@ -52,6 +53,12 @@ interface State {
 }
 const click = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('main').getByRole('button', { name }).first().click()
+/** Closes what is open, and then does this. */
+const then = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await act(page)
+}
 const broken = { status: 500, body: { message: 'The mailbox is on fire' } }
 
 const states: Record<string, State> = {
@@ -60,45 +67,35 @@ const states: Record<string, State> = {
     act: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
     shows: 'Logout',
   },
-  'home with a new target': { address: '/', act: click('Add Targets'), shows: 'US addresses only.' },
+  'home with a new target': { act: then(click('Add Targets')), shows: 'US addresses only.' },
   'home with wrong entries': {
-    address: '/',
-    act: async (page) => {
-      await click('Add Targets')(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Add Target' }).click()
-    },
+    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Target' }).click(),
     shows: 'Name is required',
   },
-  'home with a description': { address: '/', act: click('View Description'), shows: 'All about the' },
+  'home with a description': { act: then(click('View Description')), shows: 'All about the' },
   'home without pranks': { address: '/', plans: { 'GET /api/pranks': broken }, shows: 'on fire' },
   'a prank': { address: '/pranks/raw-potato', shows: 'What Is in It' },
   'an unknown prank': { address: '/pranks/nothing', shows: 'No Such Prank' },
   'home signing in': { address: '/?signin=1', guest: true, shows: "Don't have an account?" },
+  'home with a forgotten password': {
+    act: (page) => page.getByRole('button', { name: 'Forgot password?' }).click(),
+    shows: 'Send Link',
+  },
+  'home with a link sent': {
+    act: async (page) => {
+      await page.getByRole('dialog').getByLabel('Email').fill(molly.email)
+      await page.getByRole('button', { name: 'Send Link' }).click()
+    },
+    shows: sentences.forgotten,
+  },
   'home creating an account': {
     address: '/?signin=1',
     guest: true,
     act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click(),
     shows: 'Confirm Password',
   },
-  'home with a forgotten password': {
-    address: '/?signin=1',
-    guest: true,
-    act: (page) => page.getByRole('button', { name: 'Forgot password?' }).click(),
-    shows: 'Send Link',
-  },
-  'home with a link sent': {
-    address: '/?signin=1',
-    guest: true,
-    act: async (page) => {
-      await page.getByRole('dialog').getByLabel('Email').fill(molly.email)
-      await page.getByRole('button', { name: 'Forgot password?' }).click()
-      await page.getByRole('button', { name: 'Send Link' }).click()
-    },
-    shows: sentences.forgotten,
-  },
   'a new password': { address: '/reset-password#token=t', guest: true, shows: 'Save New Password' },
   'a wrong new password': {
-    address: '/reset-password#token=t',
     act: async (page) => {
       await page.getByLabel('New Password').fill('short')
       await click('Save New Password')(page)
@@ -106,7 +103,6 @@ const states: Record<string, State> = {
     shows: 'Password must be at least 8 characters',
   },
   'a password changed': {
-    address: '/reset-password#token=t',
     act: async (page) => {
       await page.getByLabel('New Password').fill('hahaha1234')
       await click('Save New Password')(page)
@@ -125,15 +121,11 @@ const states: Record<string, State> = {
   },
   'a new password without its link': { address: '/reset-password', shows: 'Send a New Link' },
   'an email to verify': { address: '/verify-email#token=t', shows: 'Verify Email' },
+  'an email verified': { act: click('Verify Email'), shows: 'Go to Your Account' },
   "a guest's email to verify": {
     address: '/verify-email#token=t',
     guest: true,
     shows: 'Sign In to Verify Your Email',
-  },
-  'an email verified': {
-    address: '/verify-email#token=t',
-    act: click('Verify Email'),
-    shows: 'Go to Your Account',
   },
   'an email being verified': {
     address: '/verify-email#token=t',
@@ -160,14 +152,14 @@ const states: Record<string, State> = {
   },
   'an empty cart': { address: '/cart', shows: 'Browse Pranks' },
   'a full cart': { address: '/cart', stored: { ...full, ...discountStored }, shows: 'Pay Now' },
-  'a cart being paid': { address: '/cart', stored: full, act: click('Pay Now'), shows: 'Pay $9.98 Securely' },
-  "a guest's cart": { address: '/cart', guest: true, stored: full, shows: 'Sign In to Pay' },
   'a cart item for more targets': {
     address: '/cart',
     stored: full,
     act: click('More targets'),
     shows: 'Maximiliana',
   },
+  'a cart being paid': { act: then(click('Pay Now')), shows: 'Pay $9.98 Securely' },
+  "a guest's cart": { address: '/cart', guest: true, stored: full, shows: 'Sign In to Pay' },
   checkout: { address: '/checkout', stored: { ...full, ...discountStored }, shows: 'Pay $1.98' },
   'checkout that failed': {
     address: '/checkout',
@@ -176,14 +168,13 @@ const states: Record<string, State> = {
     act: click('Pay $9.98'),
     shows: 'Failed to create checkout session',
   },
-  premium: { address: '/subscribe', shows: 'Start Subscription' },
-  'premium with the discount': { address: '/subscribe', stored: discountStored, shows: '$0.99/month' },
-  'premium that failed': {
+  premium: {
     address: '/subscribe',
     plans: { 'POST /api/create-subscription-checkout': { ...broken, status: 409 } },
-    act: click('Start Subscription'),
-    shows: 'Go to your account',
+    shows: 'Start Subscription',
   },
+  'premium that failed': { act: click('Start Subscription'), shows: 'Go to your account' },
+  'premium with the discount': { address: '/subscribe', stored: discountStored, shows: '$0.99/month' },
   support: { address: '/support', shows: 'Contact Us' },
   'support with wrong entries': {
     address: '/support',
@@ -209,8 +200,24 @@ const states: Record<string, State> = {
   },
   'an order': {
     address: `/order?id=${orderId}`,
-    plans: { [readsOrder]: { body: fullOrder } },
+    plans: {
+      [readsOrder]: { body: fullOrder },
+      [`POST /api/orders/${orderId}/cancel`]: { ...broken, status: 409 },
+    },
     shows: 'Track with USPS',
+  },
+  'an order being cancelled': { act: click('Cancel order'), shows: 'You get a full refund' },
+  'an order that cannot be cancelled': {
+    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click(),
+    shows: 'on fire',
+  },
+  'an order with an address to correct': {
+    act: then(async (page) => {
+      await click('Edit address')(page)
+      await page.getByLabel('ZIP Code').fill('10001')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+    }),
+    shows: 'is in NY, not in NV',
   },
   'an order signed out': { address: `/order?id=${orderId}`, guest: true, shows: 'Please log in' },
   'an unknown order': { address: '/order', shows: 'Order Not Found' },
@@ -218,29 +225,6 @@ const states: Record<string, State> = {
     address: `/order?id=${orderId}`,
     plans: { [readsOrder]: { body: orderOf({ type: 'monthly', items: [] }) } },
     shows: 'Nothing is on its way yet.',
-  },
-  'an order being cancelled': {
-    address: `/order?id=${orderId}`,
-    act: click('Cancel order'),
-    shows: 'You get a full refund',
-  },
-  'an order that cannot be cancelled': {
-    address: `/order?id=${orderId}`,
-    plans: { [`POST /api/orders/${orderId}/cancel`]: { ...broken, status: 409 } },
-    act: async (page) => {
-      await click('Cancel order')(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
-    },
-    shows: 'on fire',
-  },
-  'an order with an address to correct': {
-    address: `/order?id=${orderId}`,
-    act: async (page) => {
-      await click('Edit address')(page)
-      await page.getByLabel('ZIP Code').fill('10001')
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-    },
-    shows: 'is in NY, not in NV',
   },
   'the link of a mail about an order': { address: '/order-status#token=t', guest: true, shows: 'To Reno' },
   'a void link about an order': {
@@ -259,21 +243,20 @@ const states: Record<string, State> = {
     shows: 'Return to Cart',
   },
   'the dashboard signed out': { address: '/dashboard', guest: true, shows: 'Go to Home' },
-  'an empty history': { address: '/dashboard', shows: 'Recover Recent Data' },
-  'an empty history before the email is verified': {
+  'an empty history': {
     address: '/dashboard',
     plans: { 'POST /api/migrate-guest-orders': { status: 403, body: { message: sentences.unverified } } },
+    shows: 'Recover Recent Data',
+  },
+  'an empty history before the email is verified': {
     act: click('Recover Recent Data'),
     shows: 'Verify Your Email',
   },
   history: { address: '/dashboard', plans: { 'GET /api/prank-history': { body: [entry] } }, shows: '9400-1' },
   'the dashboard targets': { address: '/dashboard?tab=targets', shows: 'Bob Butterfingers' },
+  'editing a target': { act: click('Edit Bob Butterfingers'), shows: 'Save Changes' },
   'a target with a PO box': {
-    address: '/dashboard?tab=targets',
-    act: async (page) => {
-      await click('Edit Bob Butterfingers')(page)
-      await page.getByLabel('Address', { exact: true }).fill('PO Box 12')
-    },
+    act: (page) => page.getByLabel('Address', { exact: true }).fill('PO Box 12'),
     shows: 'PO boxes get their parcels by USPS.',
   },
   'no dashboard targets': {
@@ -281,13 +264,9 @@ const states: Record<string, State> = {
     plans: { 'GET /api/contacts': { body: [] } },
     shows: 'No targets yet.',
   },
-  'editing a target': {
-    address: '/dashboard?tab=targets',
-    act: click('Edit Bob Butterfingers'),
-    shows: 'Save Changes',
-  },
   'the dashboard achievements': { address: '/dashboard?tab=achievements', shows: 'First Strike' },
   'the account': { address: '/dashboard?tab=account', shows: 'Cancel Subscription' },
+  'cancelling a plan': { act: click('Cancel Subscription'), shows: 'Keep Subscription' },
   'an account without its mail settings': {
     address: '/dashboard?tab=account',
     plans: { 'GET /api/account/mail-preferences': broken },
@@ -312,11 +291,6 @@ const states: Record<string, State> = {
     act: click('Send Link Again'),
     shows: sentences.tooMany,
   },
-  'cancelling a plan': {
-    address: '/dashboard?tab=account',
-    act: click('Cancel Subscription'),
-    shows: 'Keep Subscription',
-  },
   targets: { address: '/targets', shows: 'Total Targets' },
   'no targets': {
     address: '/targets',
@@ -337,21 +311,34 @@ const states: Record<string, State> = {
   },
 }
 
-describe.each(Object.entries(states))('%s', (_, state) => {
-  test('when axe checks it at 1440 and 375 px, then it finds nothing serious, nothing overflows the page, and a finger hits every control', async () => {
-    const { address, guest, stored = {}, plans = {}, act, shows } = state
-    api.user = guest ? null : molly
-    api.contacts = [bob, long]
-    api.subscriptions = [planOf('active')]
-    api.plans = { ...plans }
-    const page = await open(address, { stored, width: 1440, reducedMotion: true, failing: /^\/nowhere/ })
-    await act?.(page)
-    await page.getByText(shows).last().waitFor()
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-    expect(await smallTargets(page)).toEqual([])
-  })
-})
+/** The states by page. */
+const pages = Object.entries(states).reduce<[string, State][][]>((all, state) => {
+  if (state[1].address === undefined) all.at(-1)?.push(state)
+  else all.push([state])
+  return all
+}, [])
+
+describe.each(pages.map((journey) => [journey.map(([name]) => name).join(', '), journey] as const))(
+  '%s',
+  (_, journey) => {
+    test('when axe checks it at 1440 and 375 px, then it finds nothing serious, nothing overflows the page, and a finger hits every control', async () => {
+      const { address = '/', guest, stored = {}, plans = {} } = journey[0]?.[1] ?? {}
+      api.user = guest ? null : molly
+      api.contacts = [bob, long]
+      api.subscriptions = [planOf('active')]
+      api.plans = { ...plans }
+      const page = await open(address, { stored, width: 1440, reducedMotion: true, failing: /^\/nowhere/ })
+      for (const [name, { act, shows }] of journey) {
+        await page.setViewportSize({ width: 1440, height: 800 })
+        await act?.(page)
+        await page.getByText(shows).last().waitFor()
+        for (const width of [1440, 375]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect([name, await violationsOf(page, { contrast: width === 1440 })]).toEqual([name, []])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        }
+        expect([name, await smallTargets(page)]).toEqual([name, []])
+      }
+    })
+  },
+)
