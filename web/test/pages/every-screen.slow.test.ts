@@ -206,18 +206,18 @@ const states: Record<string, State> = {
     },
     shows: 'Track with USPS',
   },
-  'an order being cancelled': { act: click('Cancel order'), shows: 'You get a full refund' },
-  'an order that cannot be cancelled': {
-    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click(),
-    shows: 'on fire',
-  },
   'an order with an address to correct': {
-    act: then(async (page) => {
+    act: async (page) => {
       await click('Edit address')(page)
       await page.getByLabel('ZIP Code').fill('10001')
       await page.getByRole('button', { name: 'Save Changes' }).click()
-    }),
+    },
     shows: 'is in NY, not in NV',
+  },
+  'an order being cancelled': { act: then(click('Cancel order')), shows: 'You get a full refund' },
+  'an order that cannot be cancelled': {
+    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click(),
+    shows: 'on fire',
   },
   'an order signed out': { address: `/order?id=${orderId}`, guest: true, shows: 'Please log in' },
   'an unknown order': { address: '/order', shows: 'Order Not Found' },
