@@ -40,10 +40,10 @@ const forms: Form[] = [
   },
 ]
 
-async function openForm({ address, opener }: Form, { ownProfile = false } = {}): Promise<Page> {
+async function openForm({ address, opener }: Form): Promise<Page> {
   if (opener) api.user = molly
   const stored = { 'prankpost-cart': [cartItemOf(potato, bob)] }
-  const page = await open(address, { ownProfile, failing: /^\/(api|assets)\//, stored })
+  const page = await open(address, { ownProfile: true, failing: /^\/(api|assets)\//, stored })
   if (opener) await page.getByRole('button', { name: opener }).click()
   return page
 }
@@ -73,7 +73,7 @@ describe.each(forms)('when $name is typed', (form) => {
   const texts = JSON.stringify(Object.values(form.texts))
 
   test('and the tab crashes, then it is there again', async () => {
-    const page = await openForm(form, { ownProfile: true })
+    const page = await openForm(form)
     await write(page, form)
     expect(await page.evaluate(readTexts(form.opener))).toBe(texts)
     const tab = await page.context().newCDPSession(page)
