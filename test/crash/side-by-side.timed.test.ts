@@ -77,7 +77,8 @@ describe('an update that renames a field of documents and of an event', () => {
 
     await runVersion(root, 'order', 1)
     await purchases(10)
-    for (const name of updated) for (const replica of [0, 1]) await runVersion(next.root, name, replica)
+    await runVersion(next.root, 'order', 1)
+    for (const name of updated) await runVersion(next.root, name, 0)
     await purchases(10)
     expect(new Set(versions().slice(-5))).toEqual(new Set([2]))
 
