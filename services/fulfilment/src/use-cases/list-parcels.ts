@@ -9,8 +9,8 @@ const mayReadMessages: readonly OperatorRole[] = may.look
 /**
  * The operator's queue: the parcels of orders and of drawn months of plans. Those of a state to be sent are listed by their own
  * dates, earliest first. A search and a list of all states keep the parcels of a shipment together, by the earliest
- * unsent one; shipped, delivered, returned and withdrawn ones, and a search in all states, are listed latest first. The cursor names the last parcel.
- * `total` counts the parcels of at most 10,000 matching shipments.
+ * unsent one. Shipped, delivered, returned and withdrawn ones, and a search in all states, are listed latest first. The
+ * cursor names the last parcel. `total` counts the parcels of at most 10,000 matching shipments, of a search 5,000.
  * @throws 400 for a cursor that is not one of these; 503 when catalog is needed for a name and unavailable
  */
 export async function listParcels(
