@@ -54,13 +54,14 @@ async function openAsPacker(address: string): Promise<Page> {
 }
 const tabOf = (word: string) => `/admin?${new URLSearchParams({ tab: 'parcels', q: word })}`
 
-test('when a packer prints sixty parcels and scans a dozen by keyboard, then those are shipped, and no payer was shown', async () => {
+test('when a packer prints, packs and scans sixty parcels by keyboard, then all are shipped in minutes, and no payer was shown', async () => {
   const word = `Sixty${process.pid}`
   const shopper = await new Shopper(stack()).signUp()
   await payFor(shopper, 30, word)
   await payFor(shopper, 30, word)
   await waitForParcels(word, 'to_pack', 60)
 
+  const startedAt = Date.now()
   const page = await openAsPacker(tabOf(word))
   const texts: string[] = []
   page.on('response', async (response) => {
@@ -82,11 +83,12 @@ test('when a packer prints sixty parcels and scans a dozen by keyboard, then tho
   await page.keyboard.press('c')
   const field = page.getByLabel('Code on the label')
   await field.waitFor()
-  for (const { reference } of items.slice(0, 12)) {
+  for (const { reference } of items) {
     await page.keyboard.insertText(reference ?? '')
     await page.keyboard.press('Enter')
   }
-  await waitForParcels(word, 'shipped', 12)
+  await waitForParcels(word, 'shipped', 60)
+  expect(Date.now() - startedAt).toBeLessThan(5 * 60_000)
 
   await page.keyboard.insertText(items[0]?.reference ?? '')
   await page.keyboard.press('Enter')

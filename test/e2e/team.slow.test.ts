@@ -11,7 +11,7 @@ import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 /*
- * One day of a small team. The other stories have what is not in this one: parcels by scanner (parcels.test.ts),
+ * One day of a small team. The other stories have what is not in this one: sixty parcels by scanner (parcels.test.ts),
  * a prank that sells out (catalog.test.ts) and a code that is used up (discounts.test.ts).
  */
 const { expectRefusals, open, stack } = withRealStore({ ownStack: true, isOneStory: true })
