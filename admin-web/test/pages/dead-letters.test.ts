@@ -196,7 +196,7 @@ describe('a replay', () => {
     ])
     api.plans['POST /api/admin/dead-letters/achievement/replay'] = {
       status: 503,
-      body: { message: 'The broker is away.' },
+      body: { message: 'The broker is unavailable.' },
     }
     const page = await open('?tab=dead-letters')
     const replay = async (name: string, sent: number) => {
@@ -209,7 +209,7 @@ describe('a replay', () => {
     await replay('Replay all 3 of Order', 3)
     await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
     await replay('Replay all (2)', 2)
-    await noteOf(page, 'Replay Failed', '1 sent again. Achievement: The broker is away.').waitFor()
+    await noteOf(page, 'Replay Failed', '1 sent again. Achievement: The broker is unavailable.').waitFor()
     await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
     await rowOf(page, 'poison').waitFor()
     expect(replaysOf(api)).toEqual([

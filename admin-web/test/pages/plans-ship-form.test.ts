@@ -9,7 +9,7 @@ const admin = withAdmin()
 const { api, open } = admin
 const { fake, shipped, openShuffled } = withShipForm(admin)
 
-test('when the form is filled from a card, then it ships only when everything is chosen, and is not closed unasked', async () => {
+test('when the form is filled from a card, then it ships only when everything is chosen, and asks before it is closed', async () => {
   fake.on(api, [plan])
   const page = await open('?tab=plans')
   await openFromCard(page)
