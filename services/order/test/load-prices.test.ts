@@ -18,6 +18,7 @@ test('when catalog is unavailable at the start then loading the prices is retrie
     image: 'sock',
     onSale: true,
     revision: 3,
+    ...{ left: 5, contents: 'One sock.', allergens: 'Wool.' },
   }
   let calls = 0
   const catalog = {

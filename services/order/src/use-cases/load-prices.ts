@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { internalPranks } from '@prankpost/contracts'
+import { events } from '@prankpost/contracts'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { keepPrice } from './keep-price.ts'
+
+// What catalog's events contain; its answer has more.
+const pranksSchema = z.array(events['prank-changed'].data)
 
 /**
  * Loads all prices from catalog, because a new database has missed catalog's earlier events. Later events keep the
@@ -11,8 +15,8 @@ import { keepPrice } from './keep-price.ts'
 export async function loadPrices(deps: Deps, { retryEveryMs = 5_000 } = {}): Promise<void> {
   for (;;) {
     try {
-      const pranks = await deps.catalog.get('/internal/pranks', internalPranks)
-      await Promise.all(pranks.map(({ left: _left, ...prank }) => keepPrice(prank, deps)))
+      const pranks = await deps.catalog.get('/internal/pranks', pranksSchema)
+      await Promise.all(pranks.map((prank) => keepPrice(prank, deps)))
       return
     } catch (error) {
       deps.log.warn({ err: error, retryEveryMs }, 'prices not loaded from catalog yet')
