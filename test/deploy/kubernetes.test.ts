@@ -176,6 +176,8 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     const file = readFileSync(path.join(root, 'deploy', 'compose', 'rabbitmq.conf'), 'utf8')
     const lines = file.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(rabbitmq?.spec.rabbitmq.additionalConfig.split('\n')).toEqual(expect.arrayContaining(lines))
+    const advanced = readFileSync(path.join(root, 'deploy', 'compose', 'rabbitmq-advanced.config'), 'utf8')
+    expect(rabbitmq?.spec.rabbitmq.advancedConfig).toBe(advanced)
   })
 
   test('is all in one namespace, and contains no Secret', () => {

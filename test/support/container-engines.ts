@@ -10,6 +10,7 @@ const oldestEngine = 25
 
 const brokerImage = 'rabbitmq:4-management'
 const brokerSettings = fileURLToPath(new URL('../../deploy/compose/rabbitmq.conf', import.meta.url))
+const advancedSettings = brokerSettings.replace('rabbitmq.conf', 'rabbitmq-advanced.config')
 const mongoImage = 'mongo:8.0'
 
 /** MongoDB and the broker of a test run. */
@@ -87,6 +88,7 @@ async function startBroker(): Promise<{ container: StartedTestContainer; url: st
     .withEnvironment({ RABBITMQ_DEFAULT_USER: 'prankpost', RABBITMQ_DEFAULT_PASS: password })
     .withCopyFilesToContainer([
       { source: brokerSettings, target: '/etc/rabbitmq/conf.d/20-prankpost.conf', mode: 0o644 },
+      { source: advancedSettings, target: '/etc/rabbitmq/advanced.config', mode: 0o644 },
     ])
     .withExposedPorts(5672)
     .withWaitStrategy(Wait.forLogMessage('Server startup complete'))

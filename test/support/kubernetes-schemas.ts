@@ -50,7 +50,7 @@ const ownWords: Record<string, object> = {
       secretBackend: object({ externalSecret: object({ name: text }) }),
       persistence: object({ storage: text, storageClassName: text }),
       resources,
-      rabbitmq: object({ additionalConfig: text }),
+      rabbitmq: object({ additionalConfig: text, advancedConfig: text }),
       affinity: { type: 'object' },
     }),
   ),

@@ -64,6 +64,9 @@ export async function rabbitmqProcess(
         '-kernel inet_dist_use_interface {127,0,0,1}',
         // At boot the server reads thousands of small files: waking a sleeping thread for each takes almost twice as long.
         '+S 1:1 +stbt u +sbwt none +sbwtdio very_short',
+        // A message that leaves a retry stage while its queue is not ready, as after a restart, is sent again after 5 s. The
+        // default is three minutes.
+        '-rabbit dead_letter_worker_publisher_confirm_timeout 5000',
         // Marks the command line, so that a leftover server of this stack can be recognized.
         `-prankpost_stack ${stackId(dataDir)}`,
       ].join(' '),
