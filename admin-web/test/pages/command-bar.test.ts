@@ -65,7 +65,12 @@ describe('the command bar', () => {
     const page = await open('?tab=mail')
     await page.getByText('No Messages Yet').waitFor()
     await openBar(page)
+    // Time stands still, so that slow typing does not count as a pause.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1_000)
     await page.keyboard.type(order.orderNumber)
+    expect(searchedFor('orders')).toEqual([])
+    await page.clock.resume()
     const hit = barOf(page).getByRole('option', { name: `Order ${order.orderNumber}` })
     await hit.waitFor()
     expect(await optionsOf(page)).toEqual([
