@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Stack, startStack } from '@prankpost/test-harness'
-import { keepLogs, settleUp } from './aftermath.ts'
+import { findMistakes, keepLogs, settleUp } from './aftermath.ts'
 import { injectFaults } from './chaos/faults.ts'
 import { openJournal } from './journal.ts'
 import { soakEnvironment } from './needs.ts'
@@ -46,7 +46,8 @@ export async function runSoak(
     const played = await playAndBreak({ stack, journal, inject }, options)
     log('People and faults have stopped. Waiting until everything is settled.')
     const after = await settleUp(stack, journal, played.chaos.lastKillAt + 3 * options.settleWithinMs)
-    return makeReport({ options, journal, ...played, ...after })
+    const report = makeReport({ options, journal, ...played, ...after })
+    return { ...report, failures: [...report.failures, ...(await findMistakes(stack))] }
   } finally {
     wiring.clear()
     if (stack) await keepLogs(stack, folder)
