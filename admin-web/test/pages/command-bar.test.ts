@@ -62,7 +62,7 @@ describe('the command bar', () => {
   test('when an order number is typed, then only the last text is searched, and a hit opens the order', async () => {
     const order = orderOf(7)
     api.plans['GET /api/admin/orders'] = ({ query }) => (query.get('q') ? list(order) : list())
-    const page = await open('?tab=mail')
+    const page = await open('?tab=mail', { ownProfile: true })
     await page.getByText('No Messages Yet').waitFor()
     await openBar(page)
     // Time stands still, so that slow typing does not count as a pause.
