@@ -38,6 +38,12 @@ function useScrollLock(isLocked: boolean) {
   }, [isLocked])
 }
 
+/** The field of a form that gets the focus first; on a phone none, because the keyboard would cover the form. */
+function firstField(dialog: EventTarget | null): HTMLElement | null {
+  if (!(dialog instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return null
+  return dialog.querySelector<HTMLElement>('input:not([type=radio], [type=checkbox]), textarea')
+}
+
 /** A modal dialog: it traps the focus, closes on Escape, and returns the focus to the element that opened it. */
 export default function Dialog({
   open,
@@ -61,8 +67,12 @@ export default function Dialog({
         <Radix.Content
           className={`fixed z-50 flex flex-col overflow-hidden ${places[kind]}`}
           {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
+            const field = firstField(event.currentTarget)
+            if (!field) return
+            event.preventDefault()
+            field.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -67,7 +67,7 @@ describe('the link that resets the password', () => {
     await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
     await focused(page.getByRole('main'))
     await use(page.getByRole('main').getByRole('button', { name: 'Sign In' }))
-    await focused(dialogOf(page, 'Sign In').getByRole('button', { name: 'Close' }))
+    await focused(dialogOf(page, 'Sign In').getByLabel('Email'))
   })
 
   test('when the link was used already, then an error is shown, and a new one can be sent', async () => {
