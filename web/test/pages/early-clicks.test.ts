@@ -42,13 +42,6 @@ describe('when the scripts of the store have not loaded yet', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   })
 
-  test('and nothing is clicked, then no menu opens', async () => {
-    const { page, comeScripts } = await openEarly('/support')
-    comeScripts()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
   test('and cart or logo are clicked, then their pages open', async () => {
     const { page } = await openEarly('/')
     await header(page).getByRole('link', { name: 'Cart, 0 items' }).click()

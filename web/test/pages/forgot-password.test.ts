@@ -13,10 +13,12 @@ const dialogOf = (page: Page, name = 'Forgot Your Password?') => page.getByRole(
 const sendLink = (page: Page) => dialogOf(page).getByRole('button', { name: 'Send Link' })
 
 describe('a forgotten password', () => {
-  test('when a link is requested by keyboard, then the email is kept, and a link leads back to signing in', async () => {
+  test('when a link is requested by keyboard, then the address opens the dialog, the email is kept, and a link leads back to signing in', async () => {
     const page = await open('/?signin=1')
     const { goTo, press, type, use } = keyboardOf(page)
     const signIn = dialogOf(page, 'Sign In')
+    await signIn.waitFor()
+    expect(new URL(page.url()).search).toBe('')
     await type(signIn.getByLabel('Email'), molly.email)
     await use(signIn.getByRole('button', { name: 'Forgot password?' }))
     const email = dialogOf(page).getByLabel('Email')

@@ -168,7 +168,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await toastOf(page, 'Logged Out').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await page.waitForURL(({ pathname }) => pathname === '/')
     expect(await storedIn(page, 'prankpost-cart')).toBeNull()
   })
 })
