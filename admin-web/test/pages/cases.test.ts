@@ -38,7 +38,7 @@ test('when a case is open, then it shows the reports and no sender; the sender i
   await card.getByText('It does not stop.').waitFor()
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsOf(page, { contrast: width === 375 })).toEqual([])
   }
   const link = card.getByRole('link', { name: 'Parcel GHJKMNPQRS' })
   expect(await link.getAttribute('href')).toContain('?tab=parcels&q=GHJKMNPQRS')

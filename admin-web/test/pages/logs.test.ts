@@ -2,6 +2,7 @@ import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf, logOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
 import { wordsIn } from './words.ts'
@@ -156,7 +157,7 @@ describe('the address contains the state of the list', () => {
     expect(new URL(page.url()).search).toBe('?tab=logs')
 
     for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
-    expect(await rowOf(page, 'pat1@').evaluate((row) => row === document.activeElement)).toBe(true)
+    await keyboardOf(page).waitForFocus(rowOf(page, 'pat1@'))
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('log') === 'entry-1')
 

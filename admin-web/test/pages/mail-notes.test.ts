@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { messageOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, typeQuickly, until, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const change = 'PUT /api/admin/contact-messages/:id'
@@ -18,8 +18,7 @@ async function openNotes(part = {}, ownProfile = false) {
 
 test('when notes are typed, then they are saved once after the last key, also during a save, or when the tab is changed', async () => {
   const { page, notes } = await openNotes({ adminNotes: 'Asked' })
-  await notes.press('End')
-  await notes.pressSequentially(' the post office.', { delay: 20 })
+  await typeQuickly(notes, ' the post office.')
   await noteOf(page, 'Message Updated').waitFor()
   expect(bodies()).toEqual([{ adminNotes: 'Asked the post office.', previous: { adminNotes: 'Asked' } }])
   await notes.fill('')

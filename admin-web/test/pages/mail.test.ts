@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, messageOf } from '../samples.ts'
-import { noteOf, withAdmin } from './admin.ts'
+import { noteOf, typeQuickly, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/contact-messages'
@@ -85,7 +85,7 @@ describe('the list', () => {
     api.messages = Array.from({ length: 60 }, (_, i) => messageOf(60 - i))
     const page = await open(`?tab=mail&cursor=${idOf(11)}`)
     await cardOf(page, 10).waitFor()
-    await page.getByLabel('Search messages').pressSequentially('potato 60')
+    await typeQuickly(page.getByLabel('Search messages'), 'potato 60')
     await cardOf(page, 60).waitFor()
     const searches = api.callsOf(list).map(({ query }) => query.get('q'))
     expect(searches.filter((q) => q !== null)).toEqual(['potato 60'])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
@@ -63,7 +64,7 @@ test('when Enter opens it, then j and k move through the page, and Back closes i
   await page.goBack()
   await drawerOf(page).waitFor({ state: 'detached' })
   expect([openNow(page), new URL(page.url()).pathname]).toEqual([null, '/admin'])
-  expect(await cardOf(page, 2).evaluate((card) => card === document.activeElement)).toBe(true)
+  await keyboardOf(page).waitForFocus(cardOf(page, 2))
 })
 
 test('when the status is set and documents are printed in it, then both apply to this order, also after Escape', async () => {

