@@ -71,16 +71,21 @@ describe('a public read', () => {
     }
   })
 
-  test('when the response changes then every caller sees it within a second', async () => {
+  test('when the response changes then every caller sees it once the cached one has its maximum age', async () => {
     let price = '4.99'
     const { gateway } = await startShop((_req, res) => void res.writeHead(200, isPublic).end(price), {
       publicReadMaxAgeMs: 400,
     })
     expect((await gateway.call('GET', path)).text).toBe('4.99')
     price = '6.50'
-    const changedAt = Date.now()
-    while ((await gateway.call('GET', path)).text !== price)
-      expect(Date.now() - changedAt).toBeLessThan(1_000)
+    const changedAt = performance.now()
+    for (
+      let askedAt = changedAt;
+      (await gateway.call('GET', path)).text !== price;
+      askedAt = performance.now()
+    )
+      // However long a call takes, it gets the previous response only if it was sent before that was too old.
+      expect(askedAt - changedAt).toBeLessThan(400)
   })
 
   test('when the maximum age is 0 then the service receives each call', async () => {

@@ -1,15 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { api, customerServices, sessionCookie } from '@prankpost/contracts'
-import { type Stack, startStack, until } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SharedStack, sharedStack, until } from '@prankpost/test-harness'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importOrder } from '../support/import-order.ts'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
 import { Shopper } from '../support/shopper.ts'
 
-let stack: Stack
+let stack: SharedStack
 beforeAll(async () => {
-  stack = await startStack({ services: ['auth', 'catalog', 'notification', ...customerServices] })
+  stack = await sharedStack()
 }, 90_000)
-afterAll(() => stack.stop())
 
 /** One endpoint for customers of each service, with ids that do not exist. */
 const endpoints = ['auth', ...customerServices].map((service) => {
@@ -128,9 +128,10 @@ describe('a forgotten password', () => {
   test('when there is no such account then the answer is the same, and no mail is sent', async () => {
     const known = await new Shopper(stack).signUp()
     const forget = (email: string) => known.call('POST', '/api/auth/forgot-password', { email })
-    expect(await forget('nobody@customers.test')).toEqual(await forget(known.email))
+    const unknown = `unknown-${known.email}`
+    expect(await forget(unknown)).toEqual(await forget(known.email))
     await until(async () => (await tokensTo(stack, known.email, 'reset-password')).length === 1)
-    expect(await mailsTo(stack, 'nobody@customers.test')).toEqual([])
+    expect(await mailsTo(stack, unknown)).toEqual([])
   })
 
   test('when logs are read then they contain no link, no token and no mail address', async () => {
@@ -139,7 +140,7 @@ describe('a forgotten password', () => {
     const tokens = await until(async () => (await tokensTo(stack, shopper.email, 'reset-password'))[0])
     const [, claims = '', signature = ''] = tokens.split('.')
     for (const { spec } of stack.processes) {
-      const log = await stack.logs(spec.name)
+      const log = await readFile(spec.logFile, 'utf8')
       expect(log).not.toContain(claims)
       expect(log).not.toContain(signature)
       // The catcher's own log names the recipient of a mail.

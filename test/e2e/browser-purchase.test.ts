@@ -11,40 +11,33 @@ const openStore = (viewport?: { width: number; height: number }) => open('/', un
 const email = () => `browser-${Date.now()}-${Math.round(Math.random() * 1e6)}@customers.test`
 
 describe('one purchase in a real browser', () => {
-  test.each([
-    ['a laptop', { width: 1440, height: 900 }],
-    ['a phone', { width: 375, height: 812 }],
-  ])(
-    'when a guest on %s chooses a prank, signs up and pays then the paid order is in the history',
-    async (_device, viewport) => {
-      const address = email()
-      const page = await openStore(viewport)
-      await fillCart(page)
-      await signUpToPay(page, address)
-      await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
-      await payOnHostedPage(page)
-      await page.waitForURL('**/success?*')
-      await page
-        .getByRole('link', { name: /history/i })
-        .first()
-        .click()
-      await page.waitForURL('**/dashboard?tab=history')
-      const entry = page.getByRole('listitem').filter({ hasText: 'Raw Potato' })
-      await entry.waitFor()
-      const text = (await entry.textContent()) ?? ''
-      expect(text).toContain('Gerald Snail')
-      expect(text).toContain('1 Garden Path')
-      expect(text).toContain('$4.99')
-      expect(text.toLowerCase()).toContain('paid')
-      expect(await page.evaluate(() => localStorage.getItem('prankpost-cart'))).toBeNull()
-      const { sessions } = await sandboxOf(stack()).state()
-      const own = sessions.filter(({ customer_details }) => customer_details?.email === address)
-      expect(own).toMatchObject([{ amount_total: 499, payment_status: 'paid' }])
-      expect(await wire().problems()).toEqual([])
-      expect([...(wire().seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
-    },
-    60_000,
-  )
+  test('when a guest on a phone chooses a prank, signs up and pays then the paid order is in the history', async () => {
+    const address = email()
+    const page = await openStore({ width: 375, height: 812 })
+    await fillCart(page)
+    await signUpToPay(page, address)
+    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
+    await payOnHostedPage(page)
+    await page.waitForURL('**/success?*')
+    await page
+      .getByRole('link', { name: /history/i })
+      .first()
+      .click()
+    await page.waitForURL('**/dashboard?tab=history')
+    const entry = page.getByRole('listitem').filter({ hasText: 'Raw Potato' })
+    await entry.waitFor()
+    const text = (await entry.textContent()) ?? ''
+    expect(text).toContain('Gerald Snail')
+    expect(text).toContain('1 Garden Path')
+    expect(text).toContain('$4.99')
+    expect(text.toLowerCase()).toContain('paid')
+    expect(await page.evaluate(() => localStorage.getItem('prankpost-cart'))).toBeNull()
+    const { sessions } = await sandboxOf(stack()).state()
+    const own = sessions.filter(({ customer_details }) => customer_details?.email === address)
+    expect(own).toMatchObject([{ amount_total: 499, payment_status: 'paid' }])
+    expect(await wire().problems()).toEqual([])
+    expect([...(wire().seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
+  })
 
   test('when the card is declined and the customer goes back, then the cart is unchanged, and another attempt pays', async () => {
     const page = await openStore()
@@ -63,18 +56,5 @@ describe('one purchase in a real browser', () => {
       .getByRole('link', { name: /history/i })
       .first()
       .waitFor()
-  }, 60_000)
-
-  test('when the customer never returns from the payment page then the order is paid', async () => {
-    const page = await openStore()
-    const address = email()
-    await fillCart(page)
-    await signUpToPay(page, address)
-    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
-    await page.getByText('TEST MODE').first().waitFor()
-    const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await sandboxOf(stack()).pay(sessionId)
-    await page.goto(`${stack().baseUrl}/dashboard?tab=history`)
-    await page.getByRole('listitem').filter({ hasText: 'Raw Potato' }).waitFor()
   }, 60_000)
 })

@@ -86,6 +86,8 @@ test('when twelve customers buy the last five at the same time, then five pay, a
   for (const { status, body } of refusals) {
     expect([status, body.message]).toEqual([409, `${name} is sold out. Please remove it from your Arsenal.`])
   }
+  // A page that was rendered before would stay as it is.
+  await eventually(async () => (await find())?.soldOut)
   const home = await open('/')
   const card = home.getByRole('button', { name: new RegExp(`${name}`) }).first()
   await card.getByText('Sold out').waitFor()

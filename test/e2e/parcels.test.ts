@@ -1,4 +1,5 @@
 import type { ParcelState, QueuedParcel } from '@prankpost/contracts'
+import { until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
@@ -70,6 +71,10 @@ test('when a packer prints, packs and scans sixty parcels by keyboard, then all 
   // The page has fifty parcels, and the rest comes next.
   for (const rest of [50, 10]) {
     await page.getByRole('row').nth(rest).waitFor()
+    await page
+      .getByRole('row')
+      .nth(rest + 1)
+      .waitFor({ state: 'detached' })
     await page.keyboard.press('a')
     await page.getByText(`${rest} selected`).waitFor()
     const printed = page.waitForResponse((response) => response.url().endsWith('/api/admin/parcels/labels'))
@@ -122,8 +127,13 @@ test('when two operators ship and hold one parcel at the same time, then it is s
     true,
   )
   await waitForParcels(word, 'shipped', 2)
-  const orders = (await read(`/api/admin/orders?q=${orderId}`)) as unknown as { items: { status: string }[] }
-  expect(orders.items[0]?.status).toBe('shipped')
+  // Fulfilment reports it to order.
+  await until(async () => {
+    const orders = (await read(`/api/admin/orders?q=${orderId}`)) as unknown as {
+      items: { status: string }[]
+    }
+    return orders.items[0]?.status === 'shipped'
+  })
 })
 
 test('when a file with tracking numbers and deliveries is imported, then each line says what became of it', async () => {

@@ -24,42 +24,45 @@ const html = (address: string, headers: Record<string, string> = {}) =>
   fetch(stack().baseUrl + address, { headers: { accept: 'text/html', ...headers } })
 
 describe('a public page', () => {
-  test.each(pages)('when %s is opened without JavaScript then it can be read', async (address, text) => {
+  test('when it is opened without JavaScript then it can be read', async () => {
     const context = await (await testBrowser()).newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(stack().baseUrl + address)
-    expect(await page.getByRole('main').getByText(text).first().isVisible()).toBe(true)
+    for (const [address, text] of pages) {
+      await page.goto(stack().baseUrl + address)
+      const isVisible = await page.getByRole('main').getByText(text).first().isVisible()
+      expect([address, isVisible]).toEqual([address, true])
+    }
     await context.close()
   })
 
-  test.each(pages)(
-    'when %s has only the styles in its HTML then it looks as with the complete style sheet',
-    async (address) => {
-      const context = await (await testBrowser()).newContext({ reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      await page.route('**/shell.js', (route) => route.abort())
+  test('when it has only the styles in its HTML then it looks as with the complete style sheet', async () => {
+    const context = await (await testBrowser()).newContext({ reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.route('**/shell.js', (route) => route.abort())
+    for (const [address] of pages) {
       await page.goto(stack().baseUrl + address)
-      expect(await page.evaluate(findRestyled)).toEqual([])
-      await context.close()
-    },
-  )
+      expect([address, await page.evaluate(findRestyled)]).toEqual([address, []])
+    }
+    await context.close()
+  })
 
-  test.each(pages)(
-    'when %s is opened then the browser continues with its HTML, and reads nothing again',
-    async (address) => {
-      const page = await open('/cart')
-      await page.addInitScript(watchPage)
-      const calls: string[] = []
-      page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  test('when it is opened then the browser continues with its HTML, and reads nothing again', async () => {
+    const page = await open('/cart')
+    await page.addInitScript(watchPage)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    // The steps of the visit are reported, and whether the shop is closed is asked whenever the window gets the focus.
+    const others = new Set(['/api/funnel', '/api/shop'])
+    for (const [address] of pages) {
+      calls.length = 0
       await page.goto(address)
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-      expect(await page.evaluate('replaced')).toEqual([])
-      // The steps of the visit are reported, and whether the shop is closed is asked whenever the window gets the focus.
-      const others = new Set(['/api/funnel', '/api/shop'])
-      expect(calls.filter((path) => path.startsWith('/api/') && !others.has(path))).toEqual([])
-    },
-  )
+      expect([address, await page.evaluate('replaced')]).toEqual([address, []])
+      const reads = calls.filter((path) => path.startsWith('/api/') && !others.has(path))
+      expect([address, reads]).toEqual([address, []])
+    }
+  })
 
   test('when a message is typed before the scripts have loaded then it is kept, and is sent', async () => {
     const page = await open('/cart')
@@ -79,7 +82,7 @@ describe('a public page', () => {
     await page.getByText('Message Sent').first().waitFor()
   })
 
-  test('when the price of a prank changes then the page has the new one within a second', async () => {
+  test('when the price of a prank changes then a page that is requested a second later has the new one', async () => {
     const [prank] = (await (await fetch(`${stack().baseUrl}/api/pranks`)).json()) as [Prank]
     const setPrice = async (price: string) => {
       const change = { params: { id: prank.id }, body: { price } }
@@ -88,10 +91,15 @@ describe('a public page', () => {
     }
     expect(await (await html('/')).text()).toContain(`$${prank.price}`)
     expect(await setPrice('87.65')).toBe('87.65')
-    const changedAt = Date.now()
+    const changedAt = performance.now()
     try {
-      while (!(await (await html('/')).text()).includes('$87.65'))
-        expect(Date.now() - changedAt).toBeLessThan(1_000)
+      for (
+        let askedAt = changedAt;
+        !(await (await html('/')).text()).includes('$87.65');
+        askedAt = performance.now()
+      )
+        // On a busy machine, a page may take longer than that to arrive.
+        expect(askedAt - changedAt).toBeLessThan(1_000)
     } finally {
       await setPrice(prank.price)
     }

@@ -5,6 +5,7 @@ import { payOnHostedPage, sendPotatoToNewTarget, toastOf } from '../support/cust
 import { tokensTo } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const { expectRefusals, open, stack } = withRealStore()
 
@@ -74,10 +75,9 @@ describe("a customer's order", () => {
   }, 60_000)
 
   test('when the link of its mail is opened without a session, then it shows the parcels by city, and no address', async () => {
-    const account = newAccount()
-    const page = await open('/', account)
-    await buyTwo(page)
-    const token = await until(async () => (await tokensTo(stack(), account.email, 'order-status'))[0], 20_000)
+    const shopper = await new Shopper(stack()).signUp()
+    await sandboxOf(stack()).pay((await shopper.checkOut()).sessionId)
+    const token = await until(async () => (await tokensTo(stack(), shopper.email, 'order-status'))[0])
     const guest = await open(`/order-status#token=${token}`)
     const parcel = guest.getByRole('list', { name: 'Parcels' }).getByRole('listitem')
     await parcel.getByText('To Springfield').waitFor()
@@ -88,7 +88,7 @@ describe("a customer's order", () => {
   }, 60_000)
 
   test('when it belongs to another customer or does not exist, then the page says that it is not found', async () => {
-    const orderId = await buyTwo(await open('/', newAccount()))
+    const { orderId } = await (await new Shopper(stack()).signUp()).checkOut()
     expectRefusals(/^40[04] \/api\/order(s|-links)\//)
     const page = await open(`/order?id=${orderId}`, newAccount())
     for (const id of [orderId, 'f'.repeat(24), 'nonsense']) {

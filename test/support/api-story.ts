@@ -232,7 +232,10 @@ export async function helpCustomer(stack: Stack, emitted: Emitted) {
   await asOperator(stack, 'POST /api/admin/customers/:id/block', { id }, { reason: 'Disputes' })
   await emitted('customer-block-changed')
   await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount: 1 }, 403)
-  const customer = await asOperator(stack, 'GET /api/admin/customers/:id', { id })
+  const customer = await until(async () => {
+    const found = await asOperator(stack, 'GET /api/admin/customers/:id', { id })
+    return found.mails.length > 0 ? found : null
+  })
   expect(customer).toMatchObject({
     email: shopper.email,
     blocked: { reason: 'Disputes' },

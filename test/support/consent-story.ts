@@ -86,10 +86,11 @@ export async function reportHarassment(stack: Stack, emitted: (event: EventName)
   })
   await send('/reaction', { emoji: '😂', message: 'Well done.' })
   await emitted('parcel-reacted')
-  expect((await shopper.history())[0]).toMatchObject({
-    reveal: { state: 'revealed' },
-    reaction: { emoji: '😂' },
+  const entry = await until(async () => {
+    const [latest] = await shopper.history()
+    return latest?.reaction ? latest : null
   })
+  expect(entry).toMatchObject({ reveal: { state: 'revealed' }, reaction: { emoji: '😂' } })
   await send('/report', { message: 'It does not stop.' })
   await emitted('address-reported')
   const list = await callAs(stack, owner, 'GET /api/admin/cases?status=open', {})

@@ -106,9 +106,16 @@ describe('a session that ended', () => {
     connection.set('debug', false)
     expect(asked).toEqual([])
     await consumer.deliver(sessionEnded(sessionId, user.id))
-    const deliveredAt = Date.now()
-    await until(async () => (await there()) === 401)
-    expect(Date.now() - deliveredAt).toBeLessThan(2_000)
+    const deliveredAt = performance.now()
+    let lastAdmittedAt = deliveredAt
+    await until(async () => {
+      const askedAt = performance.now()
+      const status = await there()
+      if (status !== 401) lastAdmittedAt = askedAt
+      return status === 401
+    })
+    // However long a call takes on a busy machine: it was sent within the second.
+    expect(lastAdmittedAt - deliveredAt).toBeLessThan(1_050)
     await other.close()
   })
 
