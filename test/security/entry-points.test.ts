@@ -1,9 +1,20 @@
 import { startStack, until } from '@prankpost/test-harness'
+import fc from 'fast-check'
+import type Stripe from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
+import { mutatedWebhook, type SentWebhook, signed } from '../../services/payment/test/mutated-webhook.ts'
+import { everyDocument } from '../support/every-document.ts'
+import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
+// No sweep may find the payment whose webhooks are refused.
+const muchMore = '1000000'
 const stack = await startStack({
   services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+  env: {
+    gateway: { RATE_LIMIT_CALLS: muchMore },
+    payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
+  },
   restart: false,
 })
 afterAll(() => stack.stop())
@@ -77,3 +88,38 @@ describe('at the gateway', () => {
     expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
   })
 })
+
+test('when 200 changed, forged or old webhooks come through the gateway then each is a 400 and nothing is stored; a valid one is accepted', async () => {
+  const sandbox = sandboxOf(stack)
+  await sandbox.chaos({ dropPercent: 100 })
+  const shopper = await new Shopper(stack).signUp()
+  const { sessionId, orderId } = await shopper.checkOut()
+  await sandbox.pay(sessionId)
+  const { events } = await sandbox.state()
+  const bodies = events.map((event: Stripe.Event) => Buffer.from(JSON.stringify(event)))
+  const secret = stack.secrets.STRIPE_WEBHOOK_SECRET
+  const stored = async () =>
+    JSON.stringify(await everyDocument(stack, (place) => /^(payment|order)\./.test(place)))
+  const before = await stored()
+
+  const webhooks = fc.sample(fc.oneof(...bodies.map((one) => mutatedWebhook(one, secret))), 200)
+  for (const webhook of webhooks) {
+    const answer = await sendWebhook(webhook)
+    expect({ ...webhook, status: answer.status }).toEqual({ ...webhook, status: 400 })
+  }
+  expect(await stored()).toBe(before)
+
+  for (const body of bodies) expect((await sendWebhook(signed(body, secret))).status).toBe(200)
+  const [line] = await shopper.historyOf(1)
+  expect(line?.orderId).toBe(orderId)
+}, 60_000)
+
+const sendWebhook = ({ body, signature }: SentWebhook) =>
+  fetch(`${stack.baseUrl}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'stripe-signature': signature }),
+    },
+  })
