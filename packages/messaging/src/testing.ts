@@ -2,18 +2,34 @@ import { type EventName, events, type ServiceName } from '@prankpost/contracts'
 import { type Broker, type BrokerOptions, connectBroker } from './broker.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
 import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
-import { brokerNames, declareTopology, retryStages } from './topology.ts'
+import { brokerNames, declareTopology, retryStages, subscriptionsOf } from './topology.ts'
 
 const deadlineMs = 30_000
 
+type TestBrokerOptions = Omit<BrokerOptions, 'declares' | 'clientName'>
+
 /** Connects a service under test, and declares only its own queues: those of the whole system take the broker seconds. */
-export async function connectForTest(
-  service: ServiceName,
-  options: Omit<BrokerOptions, 'declares' | 'clientName'>,
-): Promise<Broker> {
+export async function connectForTest(service: ServiceName, options: TestBrokerOptions): Promise<Broker> {
   const broker = await connectBroker({ ...options, clientName: `${service} test`, declares: false })
-  await broker.withChannel((channel) => declareTopology(channel, options.queuePrefix, service))
+  const own = subscriptionsOf(service)
+  await broker.withChannel((channel) => declareTopology(channel, options.queuePrefix, own))
   return broker
+}
+
+/** Like `connectForTest`, but it connects when it is used: most tests of a service use no broker. */
+export function connectWhenUsed(service: ServiceName, options: TestBrokerOptions): Broker {
+  let connecting: Promise<Broker> | undefined
+  const connect = () => {
+    connecting ??= connectForTest(service, options)
+    return connecting
+  }
+  return {
+    isReady: () => true,
+    publish: async (...message) => (await connect()).publish(...message),
+    onConnect: async (setup) => (await connect()).onConnect(setup),
+    withChannel: async (read) => (await connect()).withChannel(read),
+    close: async () => (await connecting)?.close(),
+  }
 }
 
 /** A service's consumer in a test, which reports the outcome of each message. */

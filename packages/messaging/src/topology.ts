@@ -53,11 +53,15 @@ const deadLetterSafely = { 'x-dead-letter-strategy': 'at-least-once' }
 /**
  * Declares the exchanges and queues of the whole system; safe to repeat. It runs before anything is published, so that
  * the queues of all readers exist before the first event. Each service runs it if it has the permission; otherwise it
- * runs when the broker's users are created. With `only`, it declares just the queues of that reader.
+ * runs when the broker's users are created. Tests declare only the queues that they use: all of them take the broker
+ * seconds.
  */
-export async function declareTopology(channel: Channel, prefix = '', only?: ServiceName): Promise<void> {
+export async function declareTopology(
+  channel: Channel,
+  prefix = '',
+  subscriptions = subscriptionsOf(),
+): Promise<void> {
   const names = brokerNames(prefix)
-  const subscriptions = subscriptionsOf(only)
   const readers = [...new Set(subscriptions.map(({ service }) => service))]
   await Promise.all([
     channel.assertExchange(names.events, 'topic', { durable: true }),

@@ -4,10 +4,14 @@ import { testNamespace, until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../src/broker.ts'
 import { brokerAddresses } from '../src/broker-addresses.ts'
+import { connectForTest } from '../src/testing.ts'
 import { brokerNames } from '../src/topology.ts'
 import { log } from './harness.ts'
 
 const space = testNamespace()
+const { amqpUrl: url, queuePrefix } = space
+// The connections of these tests find their queues.
+await (await connectForTest('achievement', { url, queuePrefix, log })).close()
 const ends: (() => Promise<unknown> | unknown)[] = []
 afterAll(async () => {
   for (const end of ends.toReversed()) await end()
@@ -56,8 +60,13 @@ async function openNode() {
 }
 
 async function connectTo(...urls: string[]) {
-  const { queuePrefix } = space
-  const broker = await connectBroker({ url: urls.join(', '), queuePrefix, clientName: 'nodes', log })
+  const broker = await connectBroker({
+    url: urls.join(', '),
+    queuePrefix,
+    clientName: 'nodes',
+    log,
+    declares: false,
+  })
   ends.push(() => broker.close())
   return broker
 }

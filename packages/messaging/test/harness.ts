@@ -1,8 +1,8 @@
 import { testNamespace } from '@prankpost/test-harness'
 import mongoose, { type Model, Schema } from 'mongoose'
 import { pino } from 'pino'
-import { connectBroker } from '../src/broker.ts'
 import { createEmitter, createOutbox, createRelay, type OutboxDocument, outboxFields } from '../src/index.ts'
+import { connectForTest } from '../src/testing.ts'
 
 /** A minimal document with an outbox. */
 export interface Thing extends OutboxDocument {
@@ -38,13 +38,8 @@ export async function startHarness() {
   await things.createIndexes()
   const open: (() => Promise<unknown>)[] = []
   const connect = async () => {
-    const broker = await connectBroker({
-      url: space.amqpUrl,
-      queuePrefix: space.queuePrefix,
-      clientName: 'test',
-      log,
-      confirmTimeoutMs: 3_000,
-    })
+    const { amqpUrl: url, queuePrefix } = space
+    const broker = await connectForTest('achievement', { url, queuePrefix, log, confirmTimeoutMs: 3_000 })
     open.unshift(() => broker.close())
     return broker
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { events } from '@prankpost/contracts'
 import { StackError } from '@prankpost/local-stack'
-import { connect } from 'amqplib'
+import { type ChannelModel, connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 
 interface DropOptions {
@@ -75,7 +75,8 @@ async function dropTopology(
   const connection = await connect(url, { noDelay: true })
   try {
     const channel = await connection.createChannel()
-    const product = productTopology()
+    const isUsed = await isThere(connection, `${prefix}${eventsExchange}`)
+    const product = isUsed ? productTopology() : { queues: [], exchanges: [] }
     const allQueues = [...product.queues, ...queues]
     await Promise.all(allQueues.map((queue) => channel.deleteQueue(`${prefix}${queue}`)))
     const allExchanges = [...product.exchanges, ...exchanges]
@@ -84,6 +85,19 @@ async function dropTopology(
     await connection.close()
   }
 }
+
+/** Whether an exchange exists. The topology begins with that of the events, and many tests need none of it. */
+async function isThere(connection: ChannelModel, exchange: string): Promise<boolean> {
+  const channel = await connection.createChannel()
+  // The broker closes the channel if there is none.
+  channel.on('error', () => undefined)
+  return channel.checkExchange(exchange).then(
+    () => true,
+    () => false,
+  )
+}
+
+const eventsExchange = 'prankpost.events'
 
 /** The names that the messaging package gives to queues and exchanges. */
 function productTopology(): { queues: string[]; exchanges: string[] } {
@@ -95,6 +109,6 @@ function productTopology(): { queues: string[]; exchanges: string[] } {
   const own = readers.flatMap((reader) => [`${reader}.redeliver`, `${reader}.dead`])
   return {
     queues: [...readings.flatMap(({ queue }) => [queue, `${queue}.dead`]), ...retries],
-    exchanges: ['prankpost.events', ...own, ...retries],
+    exchanges: [eventsExchange, ...own, ...retries],
   }
 }

@@ -1,5 +1,6 @@
 import {
   type CustomerDataService,
+  events,
   type exportPart,
   type ServiceName,
   serviceNames,
@@ -10,8 +11,9 @@ import {
   declareTopology,
   listDeadLetters,
   type OutboxEntry,
+  subscriptionsOf,
 } from '@prankpost/messaging'
-import { connectForTest, consumeForTest, type TestConsumer } from '@prankpost/messaging/testing'
+import { connectWhenUsed, consumeForTest, type TestConsumer } from '@prankpost/messaging/testing'
 import type { Connection } from 'mongoose'
 import type { z } from 'zod'
 import { urlVariable } from '../config.ts'
@@ -141,7 +143,7 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
   const connection = await connectDatabase(name, config)
   const broker =
     brokerState === 'connected'
-      ? await connectForTest(name, { url: space.amqpUrl, queuePrefix, log })
+      ? connectWhenUsed(name, { url: space.amqpUrl, queuePrefix, log })
       : ({ isReady: () => false, close: async () => undefined } as Broker)
   const auth = standInForAuth(answers)
   const service = await composeService(definition, {
@@ -195,7 +197,8 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
       return consumer
     },
     async startRelays() {
-      await broker.withChannel((channel) => declareTopology(channel, queuePrefix))
+      const read = subscriptionsOf().filter(({ event }) => events[event].owner === name)
+      await broker.withChannel((channel) => declareTopology(channel, queuePrefix, read))
       for (const relay of service.relays) relay.start()
     },
     deadLetters: (event) => listDeadLetters({ broker, queuePrefix, service: name, event: event as never }),
