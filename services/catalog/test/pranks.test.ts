@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedEdition, seedPranks } from '../src/seed.ts'
 import { changePrice } from '../src/use-cases/change-price.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'
-import { eventually, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 beforeAll(() => seedCatalog({ pranks: seedPranks, edition: seedEdition }, fixture))
@@ -54,19 +54,17 @@ describe('the list of pranks', () => {
     expect(await revalidate('"another"')).toMatchObject({ status: 200 })
   })
 
-  test('when a price changes then the list shows it within a second, with another ETag', async () => {
+  test('when a price changes then the list shows it at once, with another ETag', async () => {
     const before = (await list()).headers.get('etag')
-    const changedAt = Date.now()
     await changePrice({ prank: 'Dirty Sock', priceCents: 650 }, fixture)
-    await eventually(async () => (await priceOf('Dirty Sock')) === '6.50')
-    expect(Date.now() - changedAt).toBeLessThan(1_000)
+    expect(await priceOf('Dirty Sock')).toBe('6.50')
     expect((await list()).headers.get('etag')).not.toBe(before)
   })
 
   test('when a prank is no longer on sale then it is not in the list, and order is still informed', async () => {
     const id = seedPranks[4]?._id as string
     await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: false } })
-    await eventually(async () => (await priceOf('Mystery Sauce')) === undefined)
+    expect(await priceOf('Mystery Sauce')).toBeUndefined()
     const [emitted] = await fixture.internal.get(`/internal/pranks?ids=${id}`, internalPranks)
     expect(emitted).toMatchObject({ prankId: id, onSale: false })
     await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: true } })

@@ -107,11 +107,11 @@ describe('a failure of USPS', () => {
   ] as const)(
     'when it %s then the address passes, and it is not called for a while',
     async (_when, reply, outcome) => {
-      const { check } = createCheck({ timeoutMs: 300, pauseMs: 400 })
+      const { check } = createCheck({ timeoutMs: 300, pauseMs: 1_000 })
       usps.reply = reply
       const startedAt = Date.now()
       expect(await check(address)).toEqual({ result: 'unknown' })
-      expect(Date.now() - startedAt).toBeLessThan(2_000)
+      expect(Date.now() - startedAt).toBeLessThan(10_000)
       expect(await check(address)).toEqual({ result: 'unknown' })
       expect(await counted()).toEqual({ [outcome]: 1, paused: 1 })
       expect(usps.lookUps).toHaveLength(1)

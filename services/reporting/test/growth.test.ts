@@ -5,10 +5,10 @@ import { noPurchase, type PurchaseFacts } from '../src/purchase-facts.ts'
 import { refreshDay } from '../src/use-cases/refresh-days.ts'
 import { startFixture } from './fixture.ts'
 
-const orders = { few: 400, many: 4_000 }
+const orders = { few: 200, many: 2_000 }
 const dayMs = 86_400_000
-const [start, daysOfShop] = [Date.UTC(2025, 0, 1), 100]
-const range = 'from=2025-01-10&to=2025-03-31'
+const [start, daysOfShop] = [Date.UTC(2025, 0, 1), 50]
+const range = 'from=2025-01-05&to=2025-02-10'
 
 const shops = { few: await startFixture(), many: await startFixture() }
 afterAll(() => Promise.all([shops.few.close(), shops.many.close()]))
