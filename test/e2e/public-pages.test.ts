@@ -167,7 +167,9 @@ async function findRestyled(): Promise<string[]> {
     const { x, y, width, height } = element.getBoundingClientRect()
     const styles = ['', '::before', '::after'].flatMap((part) => {
       const style = getComputedStyle(element, part)
-      return [...style].filter(isCompared).map((name) => `${part} ${name}: ${style.getPropertyValue(name)}`)
+      // Most elements have no such part, and then only that matters.
+      const names = part === '' || style.content !== 'none' ? [...style].filter(isCompared) : ['content']
+      return names.map((name) => `${part} ${name}: ${style.getPropertyValue(name)}`)
     })
     return [`place: ${[x, y, width, height]}`, ...styles]
   }
