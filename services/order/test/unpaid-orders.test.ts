@@ -174,7 +174,7 @@ describe('an order that was not paid within 7 days', () => {
     await expect(expireUnpaidOrder(fixture.deps)).rejects.toMatchObject({ status: 503 })
     const due = (await load(expired))?.unpaidUntil?.getTime() ?? 0
     // Due again after ten rounds of the sweep, plus the ten minutes that the sweep waits after the expiry.
-    expect(Math.abs(due + 10 * 60_000 - Date.now())).toBeLessThan(5_000)
+    expect(Math.abs(due + 10 * 60_000 - Date.now())).toBeLessThan(60_000)
   })
 
   test('when it is paid during the call to payment, then it is paid and stays', async () => {
