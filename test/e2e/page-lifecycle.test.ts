@@ -47,7 +47,7 @@ test.each(['/', '/pranks/raw-potato', '/cart'])(
   },
 )
 
-test('when nothing happens on the home page, then it uses less than 2 % of a processor', async () => {
+test('when nothing happens on the home page, then it lays out nothing, and uses next to no processor time', async () => {
   const page = await open('/')
   const [session, processes] = [
     await page.context().newCDPSession(page),
@@ -69,5 +69,6 @@ test('when nothing happens on the home page, then it uses less than 2 % of a pro
     layouts: 0,
     styles: 0,
   })
-  expect(after.cpu - before.cpu).toBeLessThan(0.06)
+  // Seconds of 3. An endless animation took 0.6; a busy machine makes what the browser itself does more expensive.
+  expect(after.cpu - before.cpu).toBeLessThan(0.2)
 })
