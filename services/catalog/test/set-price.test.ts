@@ -51,7 +51,7 @@ describe('the set-price command', () => {
       priceCents: 499,
       revision: 3,
     })
-  }, 120_000)
+  }, 240_000)
 
   test.each([
     [['Nobody Knows', '5.49'], 1],
