@@ -3,11 +3,14 @@ import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
+import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 let ledgers: Ledgers
+let created: Awaited<ReturnType<typeof collectEvents>>
+let cancelled: typeof created
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'order', 'payment', 'subscription'],
@@ -15,14 +18,69 @@ beforeAll(async () => {
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+  created = await collectEvents(stack, 'subscription-created')
+  cancelled = await collectEvents(stack, 'subscription-cancelled')
+}, 180_000)
 afterAll(async () => {
+  await created.close()
+  await cancelled.close()
   await ledgers.close()
   await stack.stop()
 })
 
+const planOf = async (shopper: Shopper) =>
+  ((await shopper.insist('GET', '/api/subscriptions', undefined, 200)).body as Subscription[])[0]
+
+/** Chooses a plan, pays it, and waits until it is active. */
+async function subscribe(shopper: Shopper) {
+  const path = '/api/create-subscription-checkout'
+  const { sessionId } = (await shopper.insist('POST', path, { prankCount: 2 }, 200)).body
+  const session = (await sandboxOf(stack).pay(sessionId)).body
+  return {
+    ...(session as { subscription: string; customer: string }),
+    plan: await until(() => planOf(shopper)),
+  }
+}
+
+/** Places between two effects when a customer changes, pauses and resumes a plan, replaces the card, and cancels. */
+const termPoints: CrashPoint[] = [
+  // First: a webhook that the dead process had begun waits half a minute until its claim expires.
+  ['payment', 'payment:new-card-charged', 'between the charge of the new card and our record of it'],
+  ['payment', 'payment:customer-created', "between Stripe's customer of an account and our record of it"],
+  ['payment', 'payment:plan-changed-at-stripe', "between Stripe's new terms and our record of them"],
+  ['subscription', 'subscription:changed-at-stripe', "between payment's new price and our record of it"],
+  ['subscription', 'subscription:paused-at-stripe', "between payment's pause and our record of it"],
+  [
+    'subscription',
+    'subscription:resumed-at-stripe',
+    "between the end of payment's pause and our record of it",
+  ],
+  ['payment', 'payment:card-replaced', 'between the new card of the plan and its charge'],
+  ['subscription', 'subscription:unsent-noted', 'between the choice and the end of the plan at Stripe'],
+]
+
+/** The last step is a part of the test: the process dies there. */
+const isAtEnd = (point: string) => point === 'subscription:unsent-noted'
+
+const changeOf = dieAtEach(termPoints, async ([service, point]) => {
+  const shopper = await new Shopper(stack).signUp()
+  if (!isAtEnd(point)) stack.crashAt(service, point)
+  const { plan, subscription, customer } = await subscribe(shopper)
+  const path = `/api/subscriptions/${plan.id}`
+  await shopper.insist('PATCH', path, { prankCount: 3 }, 200)
+  await shopper.insist('POST', `${path}/pause`, { months: 1 }, 200)
+  await shopper.insist('POST', `${path}/resume`, undefined, 200)
+  expect(await planOf(shopper)).toMatchObject({ nextPrankCount: 3, pausedUntil: null })
+
+  await sandboxOf(stack).bill(subscription, 'fail-renewal')
+  await until(async () => (await planOf(shopper))?.status === 'past_due')
+  await sandboxOf(stack).replaceCard(customer)
+  if (!isAtEnd(point)) await stack.crashed(service)
+  return shopper
+})
+
 /** Every place in a plan's lifecycle where a process can die between two effects; the process really dies there. */
-const crashPoints: [service: string, point: string, where: string][] = [
+const crashPoints: CrashPoint[] = [
   ['subscription', 'subscription:plan-pending', 'after the plan and before its session'],
   ['payment', 'payment:attempt-noted', 'between the record of an attempt and the call to Stripe'],
   ['payment', 'payment:session-created', "between Stripe's answer and our record of the session"],
@@ -47,49 +105,34 @@ const crashPoints: [service: string, point: string, where: string][] = [
   ],
 ]
 
-describe('when a process dies', () => {
-  test.each(crashPoints)(
-    '%s at %s (%s) then the plan begins and ends once',
-    async (service, point) => {
-      const created = await collectEvents(stack, 'subscription-created')
-      const cancelled = await collectEvents(stack, 'subscription-cancelled')
-      try {
-        const shopper = await new Shopper(stack).signUp()
-        stack.crashAt(service, point)
-        const path = '/api/create-subscription-checkout'
-        const { sessionId } = (await shopper.insist('POST', path, { prankCount: 2 }, 200)).body
-        await sandboxOf(stack).pay(sessionId)
-        const plan = async () => {
-          const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
-          return (body as Subscription[])[0]
-        }
-        const active = await until(plan)
-        await shopper.insist('POST', `/api/subscriptions/${active.id}/cancel`, undefined, 200)
-        await stack.crashed(service)
+const lifeOf = dieAtEach(crashPoints, async ([service, point]) => {
+  const shopper = await new Shopper(stack).signUp()
+  stack.crashAt(service, point)
+  const { plan } = await subscribe(shopper)
+  await shopper.insist('POST', `/api/subscriptions/${plan.id}/cancel`, undefined, 200)
+  await stack.crashed(service)
+  return { shopper, id: plan.id }
+})
 
-        await until(async () => (await plan())?.status === 'cancelled')
-        const tellingOfIt = (emitted: typeof created) =>
-          emitted.filter(({ subject }) => subject === active.id)
-        await until(() => tellingOfIt(cancelled).length > 0)
-        await until(async () => (await ledgers.traffic.outboxes()) === 0)
-        expect(new Set(tellingOfIt(created).map(({ id }) => id)).size).toBe(1)
-        expect(new Set(tellingOfIt(cancelled).map(({ id }) => id)).size).toBe(1)
-        const plans = await ledgers.plans.find({ ownerId: shopper.id }).toArray()
-        expect(plans).toHaveLength(1)
-        const [stored] = plans
-        expect(stored?.journal.at(-1)?.data).toMatchObject({ cancelledBy: 'customer', status: 'cancelled' })
-        expect(await until(() => ledgers.orders.countDocuments({ 'plan.subscriptionId': active.id }))).toBe(1)
-      } finally {
-        await created.close()
-        await cancelled.close()
-      }
-    },
-    60_000,
-  )
+describe('when a process dies', () => {
+  test.each(crashPoints)('%s at %s (%s) then the plan begins and ends once', async (...one) => {
+    const { shopper, id } = lifeOf(one)
+    await until(async () => (await planOf(shopper))?.status === 'cancelled')
+    const about = (emitted: typeof created) => emitted.filter(({ subject }) => subject === id)
+    await until(() => about(created).length > 0 && about(cancelled).length > 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
+    expect(new Set(about(created).map((event) => event.id)).size).toBe(1)
+    expect(new Set(about(cancelled).map((event) => event.id)).size).toBe(1)
+    const plans = await ledgers.plans.find({ ownerId: shopper.id }).toArray()
+    expect(plans).toHaveLength(1)
+    const [stored] = plans
+    expect(stored?.journal.at(-1)?.data).toMatchObject({ cancelledBy: 'customer', status: 'cancelled' })
+    expect(await until(() => ledgers.orders.countDocuments({ 'plan.subscriptionId': id }))).toBe(1)
+  })
 })
 
 /** Places between two effects when a customer with an unpaid plan chooses another plan. */
-const changePoints: [service: string, point: string, where: string][] = [
+const changePoints: CrashPoint[] = [
   [
     'payment',
     'payment:session-closed-at-stripe',
@@ -134,48 +177,16 @@ describe('when a process dies while a customer chooses another plan', () => {
   )
 })
 
-/** Places between two effects when a customer changes, pauses and resumes a plan, replaces the card, and cancels. */
-const termPoints: [service: string, point: string, where: string][] = [
-  ['payment', 'payment:customer-created', "between Stripe's customer of an account and our record of it"],
-  ['payment', 'payment:plan-changed-at-stripe', "between Stripe's new terms and our record of them"],
-  ['subscription', 'subscription:changed-at-stripe', "between payment's new price and our record of it"],
-  ['subscription', 'subscription:paused-at-stripe', "between payment's pause and our record of it"],
-  [
-    'subscription',
-    'subscription:resumed-at-stripe',
-    "between the end of payment's pause and our record of it",
-  ],
-  ['payment', 'payment:card-replaced', 'between the new card of the plan and its charge'],
-  ['payment', 'payment:new-card-charged', 'between the charge of the new card and our record of it'],
-  ['subscription', 'subscription:unsent-noted', 'between the choice and the end of the plan at Stripe'],
-]
-
 describe('when a process dies while a customer changes a plan', () => {
   test.each(termPoints)(
     '%s at %s (%s) then each step has its effect once',
-    async (service, point) => {
-      const shopper = await new Shopper(stack).signUp()
-      stack.crashAt(service, point)
-      const checkout = '/api/create-subscription-checkout'
-      const { sessionId } = (await shopper.insist('POST', checkout, { prankCount: 2 }, 200)).body
-      const sandbox = sandboxOf(stack)
-      const session = (await sandbox.pay(sessionId)).body as { subscription: string; customer: string }
-      const plan = async () =>
-        ((await shopper.insist('GET', '/api/subscriptions', undefined, 200)).body as Subscription[])[0]
-      const { id } = await until(plan)
-      const path = `/api/subscriptions/${id}`
-      await shopper.insist('PATCH', path, { prankCount: 3 }, 200)
-      await shopper.insist('POST', `${path}/pause`, { months: 1 }, 200)
-      await shopper.insist('POST', `${path}/resume`, undefined, 200)
-      expect(await plan()).toMatchObject({ nextPrankCount: 3, pausedUntil: null })
-
-      await sandbox.bill(session.subscription, 'fail-renewal')
-      await until(async () => (await plan())?.status === 'past_due')
-      await sandbox.replaceCard(session.customer)
-      // The dead process may have begun a stored webhook: its lease must end before another process handles it.
-      await until(async () => (await plan())?.status === 'active', 60_000)
-      await shopper.insist('POST', `${path}/cancel`, { unsent: 'send' }, 200)
-      await stack.crashed(service)
+    async (...one) => {
+      const shopper = changeOf(one)
+      await until(async () => (await planOf(shopper))?.status === 'active', 60_000)
+      const { id } = await until(() => planOf(shopper))
+      if (isAtEnd(one[1])) stack.crashAt(one[0], one[1])
+      await shopper.insist('POST', `/api/subscriptions/${id}/cancel`, { unsent: 'send' }, 200)
+      if (isAtEnd(one[1])) await stack.crashed(one[0])
 
       const stored = await ledgers.plans.findOne({ ownerId: shopper.id })
       expect(stored).toMatchObject({ status: 'cancelled', prankCount: 3, amountCents: 1497 })

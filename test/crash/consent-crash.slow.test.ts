@@ -5,6 +5,7 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { codeIn } from '../support/consent-story.ts'
+import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
 import { mailsTo } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await ledgers.close()
   await stack.stop()
@@ -100,7 +101,7 @@ async function isHeld(orderId: string): Promise<boolean> {
 }
 
 /** Every place between two effects of a listing where a process can die. */
-const crashPoints: [service: string, point: string, where: string][] = [
+const crashPoints: CrashPoint[] = [
   ['consent', 'consent:listed', 'after the listing and before its request is ended'],
   ['consent', 'outbox:written address-blocked', 'after the listing and before its publish'],
   ['order', 'consume:received address-blocked', 'as the handler begins'],
@@ -108,15 +109,66 @@ const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'consume:handled address-blocked', 'after the handler and before the acknowledgement'],
 ]
 
+const listingOf = dieAtEach(crashPoints, async ([service, point]) => {
+  const house = newHouse()
+  const orders = [await paidOrder(house), await paidOrder(house)]
+  stack.crashAt(service, point)
+  await list(house)
+  await stack.crashed(service)
+  return { house, orders }
+})
+
+/** Every place between two effects of a report where a process can die. */
+const reportPoints: CrashPoint[] = [
+  ['consent', 'outbox:written address-reported', 'after the case and before its publish'],
+  ['order', 'order:reported-held', 'between two orders to the address'],
+  ['order', 'consume:handled address-reported', 'after the handler and before the acknowledgement'],
+]
+
+const reportOf = dieAtEach(reportPoints, async ([service, point]) => {
+  const house = newHouse()
+  const orders = [await paidOrder(house), await paidOrder(house)]
+  const code = await slipOf(`${orders[0]?.orderId}-1`)
+  stack.crashAt(service, point)
+  const recipient = new Shopper(stack)
+  await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
+  await stack.crashed(service)
+  return { recipient, orders, code }
+})
+
+/** A sent parcel whose sender can be guessed. */
+async function sentParcel() {
+  const reveal = { mode: 'guess', name: 'Aunt Zelda', names: ['Zelda'] }
+  const { shopper, orderId } = await paidOrder(newHouse(), reveal)
+  const code = await slipOf(`${orderId}-1`)
+  await operator('PATCH', `orders/${orderId}/status`, { status: 'shipped' })
+  const recipient = new Shopper(stack)
+  const send = async (path: string, body: object = {}) =>
+    (await recipient.insist('POST', `/api/slips${path}`, { code, ...body }, 200)).body
+  await until(async () => (await send('')).page)
+  return { shopper, orderId, send }
+}
+
+/** Every place between two effects of a reaction where a process can die. */
+const reactionPoints: CrashPoint[] = [
+  ['order', 'outbox:written parcel-reacted', 'after the write and before its publish'],
+  ['order', 'order:reacted', 'after the write and before the answer'],
+  ['notification', 'consume:handled parcel-reacted', 'after the mail and before the acknowledgement'],
+]
+
+const reactionOf = dieAtEach(reactionPoints, async ([service, point]) => {
+  const { shopper, send } = await sentParcel()
+  stack.crashAt(service, point)
+  await send('/reaction', { emoji: '😂', message: 'So funny.' })
+  await stack.crashed(service)
+  return { shopper, send }
+})
+
 describe('when a recipient lists an address and a process dies', () => {
   test.each(crashPoints)(
     '%s at %s (%s) then all waiting orders to it are withdrawn and refunded once',
-    async (service, point) => {
-      const house = newHouse()
-      const orders = [await paidOrder(house), await paidOrder(house)]
-      stack.crashAt(service, point)
-      await list(house)
-      await stack.crashed(service)
+    async (...one) => {
+      const { house, orders } = listingOf(one)
       for (const { orderId } of orders) await expectWithdrawn(orderId, 998)
       const [{ shopper }] = orders as [Awaited<ReturnType<typeof paidOrder>>]
       const { cartItems, ...cart } = await shopper.cart()
@@ -166,21 +218,10 @@ describe('when a recipient lists an address and a process dies', () => {
     expect(order.refunds).toHaveLength(1)
   }, 180_000)
 
-  const reportPoints: [service: string, point: string, where: string][] = [
-    ['consent', 'outbox:written address-reported', 'after the case and before its publish'],
-    ['order', 'order:reported-held', 'between two orders to the address'],
-    ['order', 'consume:handled address-reported', 'after the handler and before the acknowledgement'],
-  ]
   test.each(reportPoints)(
     'a report, and %s at %s (%s), then there is one case, and all waiting orders are held',
-    async (service, point) => {
-      const house = newHouse()
-      const orders = [await paidOrder(house), await paidOrder(house)]
-      const code = await slipOf(`${orders[0]?.orderId}-1`)
-      stack.crashAt(service, point)
-      const recipient = new Shopper(stack)
-      await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
-      await stack.crashed(service)
+    async (...one) => {
+      const { recipient, orders, code } = reportOf(one)
       await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
       for (const { orderId } of orders) await until(() => isHeld(orderId), 60_000)
       const cases = await operator('GET', 'cases?status=open')
@@ -207,19 +248,6 @@ describe('when a recipient lists an address and a process dies', () => {
     await expectWithdrawn(orderId, 998)
   }, 180_000)
 
-  /** A sent parcel whose sender can be guessed. */
-  async function sentParcel() {
-    const reveal = { mode: 'guess', name: 'Aunt Zelda', names: ['Zelda'] }
-    const { shopper, orderId } = await paidOrder(newHouse(), reveal)
-    const code = await slipOf(`${orderId}-1`)
-    await operator('PATCH', `orders/${orderId}/status`, { status: 'shipped' })
-    const recipient = new Shopper(stack)
-    const send = async (path: string, body: object = {}) =>
-      (await recipient.insist('POST', `/api/slips${path}`, { code, ...body }, 200)).body
-    await until(async () => (await send('')).page)
-    return { shopper, orderId, send }
-  }
-
   test('order at order:guessed (after the write, before the answer) then the repeated guess counts once, and the third is answered', async () => {
     const { orderId, send } = await sentParcel()
     stack.crashAt('order', 'order:guessed')
@@ -235,18 +263,10 @@ describe('when a recipient lists an address and a process dies', () => {
     expect(order?.items[0]).toMatchObject({ reveal: { guesses: { length: 3 } } })
   }, 120_000)
 
-  const reactionPoints: [service: string, point: string, where: string][] = [
-    ['order', 'outbox:written parcel-reacted', 'after the write and before its publish'],
-    ['order', 'order:reacted', 'after the write and before the answer'],
-    ['notification', 'consume:handled parcel-reacted', 'after the mail and before the acknowledgement'],
-  ]
   test.each(reactionPoints)(
     'a reaction, and %s at %s (%s), then the first one stays and is mailed once',
-    async (service, point) => {
-      const { shopper, send } = await sentParcel()
-      stack.crashAt(service, point)
-      await send('/reaction', { emoji: '😂', message: 'So funny.' })
-      await stack.crashed(service)
+    async (...one) => {
+      const { shopper, send } = reactionOf(one)
       await send('/reaction', { emoji: '😡', message: 'Again.' })
       const mails = async () =>
         (await mailsTo(stack, shopper.email)).filter(({ subject }) => subject === 'You got a reaction')

@@ -2,11 +2,13 @@ import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
+import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 let ledgers: Ledgers
+let orderPaid: Awaited<ReturnType<typeof collectEvents>>
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'catalog', 'order', 'payment'],
@@ -14,8 +16,10 @@ beforeAll(async () => {
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+  orderPaid = await collectEvents(stack, 'order-paid')
+}, 180_000)
 afterAll(async () => {
+  await orderPaid.close()
   await ledgers.close()
   await stack.stop()
 })
@@ -24,7 +28,7 @@ afterAll(async () => {
  * Every place between two effects of a purchase where a process can die. In each test the process really dies there
  * (SIGKILL from within, at the named point) and restarts, and nothing may be lost or doubled.
  */
-const crashPoints: [service: string, point: string, where: string][] = [
+const crashPoints: CrashPoint[] = [
   ['order', 'order:placed', 'after the order is written and before the answer'],
   ['payment', 'payment:attempt-noted', 'between the record of an attempt and the call to Stripe'],
   ['payment', 'payment:session-created', "between Stripe's answer and our record of the session"],
@@ -46,41 +50,35 @@ const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'consume:handled payment-succeeded', 'after the handler and before the acknowledgement'],
 ]
 
+const purchaseOf = dieAtEach(crashPoints, async ([service, point]) => {
+  const shopper = await new Shopper(stack).signUp()
+  stack.crashAt(service, point)
+  const { orderId, sessionId } = await shopper.checkOut()
+  await sandboxOf(stack).pay(sessionId)
+  await stack.crashed(service)
+  return { shopper, orderId, sessionId }
+})
+
 describe('when a process dies', () => {
-  test.each(crashPoints)(
-    '%s at %s (%s) then there is one paid order, published once',
-    async (service, point) => {
-      const sandbox = sandboxOf(stack)
-      const orderPaid = await collectEvents(stack, 'order-paid')
-      try {
-        const shopper = await new Shopper(stack).signUp()
-        stack.crashAt(service, point)
-        const { orderId, sessionId } = await shopper.checkOut()
-        await sandbox.pay(sessionId)
-        await stack.crashed(service)
+  test.each(crashPoints)('%s at %s (%s) then there is one paid order, published once', async (...one) => {
+    const { shopper, orderId, sessionId } = purchaseOf(one)
+    const lines = await shopper.historyOf(1, 30_000)
+    expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
+    await until(() => orderPaid.some(({ subject }) => subject === orderId))
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
+    const emitted = orderPaid.filter(({ subject }) => subject === orderId)
+    expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
 
-        const lines = await shopper.historyOf(1, 30_000)
-        expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
-        await until(() => orderPaid.some(({ subject }) => subject === orderId))
-        await until(async () => (await ledgers.traffic.outboxes()) === 0)
-        const emitted = orderPaid.filter(({ subject }) => subject === orderId)
-        expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
-
-        const payment = await ledgers.payments.findOne({ _id: orderId as never })
-        expect(payment).toMatchObject({
-          paidSessionId: sessionId,
-          sessions: [{ status: 'paid', id: sessionId }],
-        })
-        const { sessions, refunds } = await sandbox.state()
-        const mine = sessions.filter(({ client_reference_id }) => client_reference_id === orderId)
-        expect(mine.map(({ id }) => id)).toEqual([sessionId])
-        expect(refunds).toEqual([])
-      } finally {
-        await orderPaid.close()
-      }
-    },
-    60_000,
-  )
+    const payment = await ledgers.payments.findOne({ _id: orderId as never })
+    expect(payment).toMatchObject({
+      paidSessionId: sessionId,
+      sessions: [{ status: 'paid', id: sessionId }],
+    })
+    const { sessions, refunds } = await sandboxOf(stack).state()
+    const mine = sessions.filter(({ client_reference_id }) => client_reference_id === orderId)
+    expect(mine.map(({ id }) => id)).toEqual([sessionId])
+    expect(refunds).toEqual([])
+  })
 
   test('payment at payment:sweep-claimed (between the claim of a session and the request to Stripe) then an order without any report is paid', async () => {
     const sandbox = sandboxOf(stack)

@@ -2,6 +2,7 @@ import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
+import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
@@ -33,7 +34,7 @@ const age = (orderId: string) => {
   return ledgers.orders.updateOne(unpaid, { $set: { createdAt, unpaidUntil }, $inc: { revision: 1 } })
 }
 
-const crashPoints: [service: string, point: string, where: string][] = [
+const crashPoints: CrashPoint[] = [
   ['order', 'order:expiry-claimed', 'after the claim of an expired order and before the call to payment'],
   [
     'payment',
@@ -44,22 +45,26 @@ const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'order:payment-removed', "between payment's answer and the removal of the order"],
 ]
 
+const expiryOf = dieAtEach(crashPoints, async ([service, point]) => {
+  const shopper = await new Shopper(stack).signUp()
+  const { orderId, sessionId } = await shopper.checkOut()
+  stack.crashAt(service, point)
+  await age(orderId)
+  await stack.crashed(service)
+  return { orderId, sessionId }
+})
+
 describe('when a process dies while an order expires', () => {
   test.each(crashPoints)(
     '%s at %s (%s) then order, payment and session are removed, and nothing can be paid',
-    async (service, point) => {
-      const shopper = await new Shopper(stack).signUp()
-      const { orderId, sessionId } = await shopper.checkOut()
-      stack.crashAt(service, point)
-      await age(orderId)
-      await stack.crashed(service)
+    async (...one) => {
+      const { orderId, sessionId } = expiryOf(one)
       await until(async () => (await orderOf(orderId)) === null, 30_000)
       expect(await paymentOf(orderId)).toBeNull()
       expect(await statusAtStripe(sessionId)).toBe('expired')
       expect((await sandboxOf(stack).pay(sessionId)).status).not.toBe(200)
       await until(async () => (await ledgers.traffic.outboxes()) === 0)
     },
-    60_000,
   )
 
   test.each(crashPoints.filter(([service]) => service === 'order'))(
