@@ -1,23 +1,33 @@
-import { adminPasswordHeader } from '@prankpost/contracts'
+import { adminPasswordHeader, type Subscription } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
+import { callAs } from '../support/access/callers.ts'
 import { collectEvents } from '../support/collect-events.ts'
+import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
+import { payForReview } from '../support/review-story.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 let ledgers: Ledgers
+let stripe: Stripe
+let cancelled: Awaited<ReturnType<typeof collectEvents>>
 beforeAll(async () => {
   stack = await startStack({
-    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment'],
+    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
     crashAt: {},
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+  const { hostname: host, port } = new URL(stack.sandboxUrl)
+  stripe = new Stripe('sk_test_of_this_test', { host, port, protocol: 'http' })
+  cancelled = await collectEvents(stack, 'order-cancelled')
+}, 180_000)
 afterAll(async () => {
+  await cancelled.close()
   await ledgers.close()
   await stack.stop()
 })
@@ -63,7 +73,7 @@ async function expectRefunded(orderId: string, cents: number) {
 }
 
 /** Every place between two effects of a cancellation where a process can die. */
-const crashPoints: [service: string, point: string, where: string][] = [
+const crashPoints: CrashPoint[] = [
   ['order', 'outbox:written refund-requested', 'after the cancellation is written and before its publish'],
   ['order', 'order:cancelled', 'between the cancellation and the call to payment'],
   ['payment', 'payment:refund-noted', 'between the record of a refund and the call to Stripe'],
@@ -74,32 +84,33 @@ const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'consume:handled refund-changed', 'after the handler and before the acknowledgement'],
 ]
 
+const cancellationOf = dieAtEach(crashPoints, async ([service, point]) => {
+  const { shopper, orderId } = await paidOrder()
+  stack.crashAt(service, point)
+  await shopper.insist('POST', `/api/orders/${orderId}/cancel`, undefined, 200)
+  await stack.crashed(service)
+  return { shopper, orderId }
+})
+
 describe('when a customer cancels an order and a process dies', () => {
   test.each(crashPoints)(
     '%s at %s (%s) then the order is cancelled and refunded once, and nothing of it is sent',
-    async (service, point) => {
-      const cancelled = await collectEvents(stack, 'order-cancelled')
-      try {
-        const { shopper, orderId } = await paidOrder()
-        stack.crashAt(service, point)
-        await shopper.insist('POST', `/api/orders/${orderId}/cancel`, undefined, 200)
-        await stack.crashed(service)
-        await expectRefunded(orderId, 998)
-        await until(async () => {
-          const shipment = await ledgers.shipments.findOne({ orderId })
-          return shipment?.parcelsDue === undefined
-        })
-        const again = await shopper.insist('POST', `/api/orders/${orderId}/cancel`, undefined, 200)
-        expect(again.body.refund).toEqual({ amount: '9.98', status: 'succeeded' })
-        expect(await orderOf(shopper, orderId)).toMatchObject({ status: 'cancelled', refunded: '9.98' })
-        await until(async () => (await ledgers.traffic.outboxes()) === 0)
-        const emitted = cancelled.filter(({ subject }) => subject === orderId)
-        expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
-      } finally {
-        await cancelled.close()
-      }
+    async (...one) => {
+      const { shopper, orderId } = cancellationOf(one)
+      await expectRefunded(orderId, 998)
+      await until(async () => {
+        const shipment = await ledgers.shipments.findOne({ orderId })
+        return shipment?.parcelsDue === undefined
+      })
+      const again = await shopper.insist('POST', `/api/orders/${orderId}/cancel`, undefined, 200)
+      expect(again.body.refund).toEqual({ amount: '9.98', status: 'succeeded' })
+      expect(await orderOf(shopper, orderId)).toMatchObject({ status: 'cancelled', refunded: '9.98' })
+      await until(async () => (await ledgers.traffic.outboxes()) === 0)
+      const published = () =>
+        new Set(cancelled.filter(({ subject }) => subject === orderId).map(({ id }) => id))
+      await until(() => published().size > 0)
+      expect(published().size).toBe(1)
     },
-    60_000,
   )
 })
 
@@ -139,5 +150,108 @@ describe('when labels are printed and a process dies', () => {
       expect(refused.body.message).toContain('packed')
     },
     60_000,
+  )
+})
+
+/**
+ * A session at Stripe for an existing purchase: from another window, and unknown to us as after a restored
+ * backup. Its metadata says what it is for.
+ */
+async function secondSession(
+  mode: 'payment' | 'subscription',
+  metadata: Stripe.MetadataParam,
+): Promise<string> {
+  const recurring = mode === 'subscription' ? { recurring: { interval: 'month' as const } } : {}
+  const price = { currency: 'usd', unit_amount: 499, product_data: { name: 'Once more' }, ...recurring }
+  const { id } = await stripe.checkout.sessions.create({
+    mode,
+    metadata,
+    line_items: [{ quantity: 1, price_data: price }],
+    success_url: stack.baseUrl,
+    ...(mode === 'subscription' ? { subscription_data: { metadata } } : {}),
+  })
+  return id
+}
+
+const given = (id: string, sessionId: string) =>
+  until(async () => {
+    const payment = await ledgers.payments.findOne({ _id: id as never })
+    const session = payment?.sessions.find((one: { id: string }) => one.id === sessionId)
+    return session?.status === 'refunded' ? session : null
+  }, 30_000)
+const refundsOf = async (intent: string) =>
+  (await sandboxOf(stack).state()).refunds.filter(({ payment_intent }) => payment_intent === intent)
+
+describe('when payment dies during a refund', () => {
+  test("at payment:refunded (between Stripe's refund and our record of it) then an order that was paid twice is refunded once", async () => {
+    const sandbox = sandboxOf(stack)
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandbox.pay(sessionId)
+    await shopper.historyOf(1)
+    stack.crashAt('payment', 'payment:refunded')
+    const again = await secondSession('payment', { kind: 'order', id: orderId, ownerId: shopper.id })
+    await sandbox.pay(again)
+    await stack.crashed('payment')
+    const { refundId, paymentIntentId } = await given(orderId, again)
+    expect((await refundsOf(paymentIntentId)).map(({ id, amount }) => [id, amount])).toEqual([
+      [refundId, 499],
+    ])
+    expect((await ledgers.payments.findOne({ _id: orderId as never }))?.paidSessionId).toBe(sessionId)
+    expect(await shopper.history()).toHaveLength(1)
+  }, 60_000)
+
+  test("at payment:second-plan-ended (between the second plan's end at Stripe and its refund) then one plan runs, and the other is refunded once", async () => {
+    const sandbox = sandboxOf(stack)
+    const shopper = await new Shopper(stack).signUp()
+    const path = '/api/create-subscription-checkout'
+    const { sessionId } = (await shopper.insist('POST', path, { prankCount: 1 }, 200)).body
+    await sandbox.pay(sessionId)
+    const plans = async () =>
+      (await shopper.insist('GET', '/api/subscriptions', undefined, 200)).body as Subscription[]
+    const [plan] = await until(async () => ((await plans()).length > 0 ? plans() : null))
+    const id = String(plan?.id)
+    stack.crashAt('payment', 'payment:second-plan-ended')
+    const again = await secondSession('subscription', { kind: 'plan', id, ownerId: shopper.id })
+    const { body } = await sandbox.pay(again)
+    await stack.crashed('payment')
+    const { refundId } = await given(id, again)
+    const refunds = (await sandbox.state()).refunds.filter((refund) => refund.id === refundId)
+    expect(refunds.map(({ amount }) => amount)).toEqual([499])
+    const second = await stripe.subscriptions.retrieve(
+      String((body as { subscription: string }).subscription),
+    )
+    const first = await stripe.subscriptions.retrieve(String(plan?.stripeSubscriptionId))
+    expect([first.status, second.status]).toEqual(['active', 'canceled'])
+    expect(await plans()).toMatchObject([{ id, status: 'active' }])
+  }, 60_000)
+})
+
+let count = 0
+
+describe('when a held parcel is refused and a process dies', () => {
+  test.each([
+    ['order', 'order:parcel-refused', 'between the refusal and the call to payment'],
+    ['fulfilment', 'fulfilment:refusal-decided', "between order's refusal and applying it"],
+  ])(
+    '%s at %s (%s) then the parcel is withdrawn and refunded once, without a repeat, and a repeat changes nothing',
+    async (service, point) => {
+      const { orderId, id } = await payForReview(stack, `I will kill you, no. ${++count}`)
+      stack.crashAt(service, point)
+      const about = { params: { id }, body: { reason: 'A threat' } }
+      const refuse = () => callAs(stack, stack, 'POST /api/admin/parcels/:id/refuse', about).catch(() => null)
+      await refuse()
+      await stack.crashed(service)
+      const _id = new ObjectId(orderId)
+      const order = await until(() => ledgers.orders.findOne({ _id, 'refunds.status': 'succeeded' }), 30_000)
+      const isWithdrawn = { orderId, 'queue.state': 'withdrawn', 'parcels.withdrawnAt': { $ne: null } }
+      await until(() => ledgers.shipments.findOne(isWithdrawn), 30_000)
+      await until(async () => (await refuse())?.status === 200, 30_000)
+      const { refunds } = await sandboxOf(stack).state()
+      const mine = refunds.filter(({ payment_intent }) => payment_intent === order.paymentIntentId)
+      expect(mine.map(({ amount }) => amount)).toEqual([499])
+      expect(order).toMatchObject({ status: 'cancelled', items: [{ refused: { reason: 'A threat' } }] })
+    },
+    90_000,
   )
 })
