@@ -171,7 +171,7 @@ const addTarget = (shopper: Shopper) => {
 export async function recoverOrders(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   await verifyEmail(stack, shopper)
-  const file = await guestOrders(stack, shopper.email, 2)
+  const file = await guestOrders(stack, { [shopper.email]: 2 })
   await file.run()
   await file.remove()
   await shopper.insist('POST', '/api/migrate-guest-orders', undefined, 200)

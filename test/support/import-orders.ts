@@ -10,16 +10,18 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = file('../../services/order/src/import-orders.ts')
 const crashAtFile = file('../../packages/local-stack/src/processes/crash-at.ts')
 
-/** A file of guest orders of one e-mail address, and the command that imports it. */
-export async function guestOrders({ processes }: Stack, customerEmail: string, count: number) {
+/** A file of guest orders, so many of each e-mail address, and the command that imports it. */
+export async function guestOrders({ processes }: Stack, counts: Record<string, number>) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
-  const orders = Array.from({ length: count }, (_, n) => ({
-    externalId: `${customerEmail} ${n}`,
-    customerEmail,
-    status: 'paid',
-    paidAt: new Date(Date.now() - 86_400_000).toISOString(),
-    items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name: `Gerald ${n}` } }],
-  }))
+  const orders = Object.entries(counts).flatMap(([customerEmail, count]) =>
+    Array.from({ length: count }, (_, n) => ({
+      externalId: `${customerEmail} ${n}`,
+      customerEmail,
+      status: 'paid',
+      paidAt: new Date(Date.now() - 86_400_000).toISOString(),
+      items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name: `Gerald ${n}` } }],
+    })),
+  )
   const content = path.join(folder, 'orders.json')
   await writeFile(content, JSON.stringify(orders))
   const env = processes.find(({ spec }) => spec.name === 'order')?.spec.env
