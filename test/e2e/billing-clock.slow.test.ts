@@ -6,15 +6,15 @@ import { runBillingClock } from '../../bench/billing-clock/run.ts'
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ services: clockServices, env: clockEnvironment({ sweepEveryMs: 3_000 }) })
-}, 60_000)
+}, 180_000)
 afterAll(() => stack.stop())
 
-test('when 30 plans have 3 years of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
+test('when 12 plans have 3 years of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
   const { failures, actionsLeft, plans, disputes, webhooks } = await runBillingClock(stack, {
-    plans: 30,
+    plans: 12,
     months: 36,
-    seed: 56,
-    // About 70 s alone; other tests run beside it.
+    // With this seed everything that can happen to a plan happens to one of them.
+    seed: 210,
     playMs: 300_000,
     settleMs: 60_000,
     chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },
