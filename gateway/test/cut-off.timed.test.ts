@@ -13,7 +13,8 @@ describe('replicas', () => {
       expect((await gateway.call('POST', '/api/auth/login', { body: '{}' })).status).toBe(200)
     }
     const tookMs = Date.now() - startedAt
-    expect([tookMs > 900, tookMs < 2_000]).toEqual([true, true])
+    // If each call to the cut one waited, three would: 3 s.
+    expect([tookMs > 900, tookMs < 2_800]).toEqual([true, true])
   })
 
   test.each([
@@ -30,7 +31,8 @@ describe('replicas', () => {
       await cut.cutOff()
       const startedAt = Date.now()
       expect((await gateway.call(method, path)).status).toBe(status)
-      expect(Date.now() - startedAt).toBeLessThan(5_000)
+      // About 2.5 s; without the check of open connections the whole timeout of 20 s.
+      expect(Date.now() - startedAt).toBeLessThan(12_000)
       expect((await gateway.call(method, path)).status).toBe(200)
     },
   )

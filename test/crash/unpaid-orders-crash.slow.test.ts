@@ -15,7 +15,7 @@ beforeAll(async () => {
     env: { order: { UNPAID_SWEEP_EVERY_MS: '300' }, payment: { SESSION_SWEEP_AFTER_MS: '60000' } },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await ledgers.close()
   await stack.stop()

@@ -65,7 +65,7 @@ beforeAll(async () => {
     }
     sizes.push({ reads, journeys })
   }
-}, 270_000)
+}, 600_000)
 afterAll(async () => {
   await examiner?.close()
   await stack?.stop()

@@ -72,7 +72,7 @@ beforeAll(async () => {
   mongo = new MongoClient(stack.mongodbUri)
   // From here on, the database itself refuses any query that would scan a collection.
   await mongo.db('admin').command({ setParameter: 1, notablescan: 1 })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await mongo.close()
   await stack.stop()
@@ -188,5 +188,5 @@ describe('when the database refuses collection scans', () => {
     // No background job was refused either.
     for (const log of await failures())
       expect(log).not.toMatch(/NoQueryExecutionPlans|notablescan|"code":291/)
-  }, 60_000)
+  }, 180_000)
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gerald } from '../support/customer.ts'
 import { type Interaction, watchInteractions } from '../support/interactions.ts'
+import { slowness } from '../support/pressure.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
 const { open } = withRealStore()
@@ -9,23 +10,33 @@ const { open } = withRealStore()
 /** The target is 100 ms; the rest is for machines that differ. Only the first 'View Description' takes more, 104 to 112 ms. */
 const limitMs = 160
 const slowdown = 4
-/** Each is a new visitor, with all code to load. Other load of the machine only adds time, so the fastest counts. */
-const purchases = 2
+/**
+ * Each is a new visitor, with all code to load. Other load of the machine only adds time, so the fastest counts, divided
+ * by the share of a processor that a process gets at that time. What blocks the page for too long does so each time.
+ */
+const maxPurchases = 4
 
 test('when a guest buys on a slow phone, then every click and every key is painted in time', async () => {
-  const all: Map<string, Interaction | undefined>[] = []
-  for (let at = 0; at < purchases; at++) all.push(await buy())
-  const report = [...(all[0]?.keys() ?? [])].map((step) => {
-    const found = all.map((one) => one.get(step))
-    const measured = found.map((one) => one?.duration ?? 0)
-    const ms = Math.min(...measured)
-    return { step, ms, measured, event: found.find((one) => one?.duration === ms) }
-  })
+  const all: { slow: number; steps: Map<string, Interaction | undefined> }[] = []
+  const reportOf = () =>
+    [...(all[0]?.steps.keys() ?? [])].map((step) => {
+      const found = all.map(({ slow, steps }) => ({ slow, event: steps.get(step) }))
+      const measured = found.map(({ slow, event }) => Math.round((event?.duration ?? 0) / slow))
+      const ms = Math.min(...measured)
+      return { step, ms, measured, event: found[measured.indexOf(ms)]?.event }
+    })
+  const isInTime = () => reportOf().every(({ ms }) => ms <= limitMs)
+  for (let at = 0; at < maxPurchases && (at === 0 || !isInTime()); at++) {
+    const before = slowness()
+    const steps = await buy()
+    all.push({ slow: Math.max(before, slowness()), steps })
+  }
+  const report = reportOf()
   if (process.env.SHOW) console.table(report.map(({ event, ...one }) => ({ ...one, ...event })))
   // The browser reports what takes longer than a frame, as nearly everything does at this speed.
   expect(report.filter(({ ms }) => ms > 0).length).toBeGreaterThan(15)
   expect(report.filter(({ ms }) => ms > limitMs)).toEqual([])
-}, 240_000)
+}, 480_000)
 
 /** A purchase from the home page to the payment page. */
 async function buy() {

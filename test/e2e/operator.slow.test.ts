@@ -120,7 +120,7 @@ describe('a customer and an operator', () => {
     await form.open()
     const ship = form.button('Ship All 3 Pranks')
     // The form opens with the month's draw filled in.
-    expect(await ship.isEnabled()).toBe(true)
+    await eventually(() => ship.isEnabled())
     await form.button('Shuffle').click()
     const rows = await form.rows.allTextContents()
     expect(targets.map((name) => rows.filter((row) => row.includes(name)).length)).toEqual([1, 1, 1])

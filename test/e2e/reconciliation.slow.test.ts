@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
   })
   ledgers = openLedgers(stack)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await ledgers.close()
   await stack.stop()

@@ -92,9 +92,12 @@ test('when the owner changes the return address, then a new label shows it, and 
   await labels.getByRole('button', { name: 'Save Labels' }).click()
   await noteOf(owner, 'Settings Saved', 'Labels that are printed').waitFor()
   const headers = { 'x-admin-password': stack().adminPassword, 'content-type': 'application/json' }
-  const queue = await fetch(`${stack().baseUrl}/api/admin/parcels?status=to_pack`, { headers })
-  const { items } = (await queue.json()) as { items: QueuedParcel[] }
-  const ids = items.slice(0, 1).map(({ id }) => id)
+  const [parcel] = await eventually(async () => {
+    const queue = await fetch(`${stack().baseUrl}/api/admin/parcels?status=to_pack`, { headers })
+    const { items } = (await queue.json()) as { items: QueuedParcel[] }
+    return items.length > 0 ? items : null
+  })
+  const ids = [parcel?.id]
   await eventually(async () => {
     const printing = { method: 'POST', headers, body: JSON.stringify({ ids }) }
     const answer = await fetch(`${stack().baseUrl}/api/admin/parcels/labels`, printing)

@@ -75,7 +75,7 @@ test('when the owner invites a packer and a supporter, then both set up their ac
   await goToTab(supporter, 'pranks')
   await supporter.getByRole('article', { name: 'Raw Potato' }).waitFor()
   expect(await supporter.getByRole('button', { name: 'Add Prank' }).count()).toBe(0)
-})
+}, 120_000)
 
 test('when the supporter replies, then the customer gets a mail, and the message names who answers', async () => {
   await goToTab(supporter, 'mail')
@@ -92,7 +92,7 @@ test('when the supporter replies, then the customer gets a mail, and the message
   )
   await goToTab(owner, 'mail')
   await owner.getByRole('article', { name: 'One sock?' }).getByText(people.Support.name).waitFor()
-})
+}, 120_000)
 
 test('when the owner holds a parcel, then the packer, whose page is older, cannot ship it', async () => {
   const { items } = await toPack()
@@ -149,7 +149,7 @@ test('when the supporter refunds an order and blocks its customer, then the trai
 
   await goToTab(owner, 'audit')
   await owner.getByText(people.Support.name).first().waitFor()
-})
+}, 120_000)
 
 test('when the owner reads the month, then it has both orders and the refund', async () => {
   await goToTab(owner, 'orders')
@@ -163,4 +163,4 @@ test('when the owner reads the month, then it has both orders and the refund', a
     return reports.getByText('$18.46').first().isVisible()
   })
   expectRefusals(/^40[13] /)
-})
+}, 120_000)

@@ -1,13 +1,16 @@
 import { events, serviceNames } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
-import { type Channel, connect } from 'amqplib'
+import { type Channel, type ChannelModel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ ownBroker: true })
 }, 120_000)
-afterAll(() => stack.stop())
+afterAll(async () => {
+  for (const connection of connections.values()) await connection.close()
+  await stack.stop()
+})
 
 const allEvents = Object.entries(events).map(([name, { owner, readers }]) => ({ name, owner, readers }))
 const readers = [...new Set(allEvents.flatMap((event) => event.readers))]
@@ -17,24 +20,30 @@ const withBroker = serviceNames.filter((service) =>
   ),
 )
 
+const connections = new Map<string, ChannelModel>()
+/** The connection of the service's own user. A refusal ends only the channel. */
+async function connectionOf(service: string): Promise<ChannelModel> {
+  const address = stack.processes.find(({ spec }) => spec.name === service)?.spec.env.AMQP_URL
+  const connection = connections.get(service) ?? (await connect(String(address), { noDelay: true }))
+  if (!connections.has(service)) connection.on('error', () => undefined)
+  connections.set(service, connection)
+  return connection
+}
+
 /** Performs an operation on a channel of the service's own user: returns 'done', or the broker's refusal. */
 async function asUserOf(service: string, work: (channel: Channel) => Promise<unknown>): Promise<string> {
-  const address = stack.processes.find(({ spec }) => spec.name === service)?.spec.env.AMQP_URL
-  const connection = await connect(String(address), { noDelay: true })
-  connection.on('error', () => undefined)
-  try {
-    const channel = await connection.createConfirmChannel()
-    const refused = new Promise<string>((resolve) =>
-      channel.on('error', ({ message }: Error) => resolve(/ACCESS_REFUSED/.exec(message)?.[0] ?? message)),
-    )
-    const done = work(channel).then(
-      () => 'done',
-      () => refused,
-    )
-    return await Promise.race([done, refused])
-  } finally {
-    await connection.close().catch(() => undefined)
-  }
+  const channel = await (await connectionOf(service)).createConfirmChannel()
+  const refused = new Promise<string>((resolve) =>
+    channel.on('error', ({ message }: Error) => resolve(/ACCESS_REFUSED/.exec(message)?.[0] ?? message)),
+  )
+  const done = work(channel).then(
+    () => 'done',
+    () => refused,
+  )
+  const outcome = await Promise.race([done, refused])
+  // A refusal has closed it already.
+  await channel.close().catch(() => undefined)
+  return outcome
 }
 
 const publish = (exchange: string, key: string) => async (channel: Channel) => {

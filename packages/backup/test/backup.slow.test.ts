@@ -57,7 +57,7 @@ beforeAll(async () => {
   await shop.database('order').collection('odd').insertOne(odd)
   await shop.database('order').collection('none').createIndex({ key: 1 })
   ;({ manifest } = await takeBackup(shop, backup))
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await Promise.all([shop.close(), target.close()])
   await Promise.all(spaces.map((space) => space.drop()))

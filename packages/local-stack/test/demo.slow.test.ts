@@ -22,4 +22,4 @@ test('when the demo data is added twice, then it exists once: a verified custome
     await client.close()
     await stack.stop()
   }
-}, 60_000)
+}, 180_000)

@@ -62,7 +62,7 @@ test('when a service is killed, then it is restarted on its port, and the termin
   process.kill(before.pid, 'SIGKILL')
   await waitUntil('a new pid in stack.json', async () => (await service())?.pid !== before.pid)
   expect((await service())?.port).toBe(before.port)
-  expect(fixture.output()).toContain('hello-world died (SIGKILL)')
+  await waitUntil('its death is shown', () => fixture.output().includes('hello-world died (SIGKILL)'))
   await waitUntil('the service answers', () =>
     fetch(`${before.url}/readyz`).then(
       () => true,

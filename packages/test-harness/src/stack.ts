@@ -233,9 +233,9 @@ async function builtStore(dataDir: string): Promise<string> {
 }
 
 async function until(condition: () => boolean, complaint: string): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new StackError(`${complaint} within 30 s.`)
+    if (Date.now() > deadline) throw new StackError(`${complaint} within 60 s.`)
     await delay(20)
   }
 }
