@@ -11,6 +11,7 @@ import {
 } from '../support/customer.ts'
 import { importOrder } from '../support/import-order.ts'
 import { verifyEmail } from '../support/mails.ts'
+import { inlineOn, watchPolicy } from '../support/policy-watch.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
 const { expectRefusals, heard, open, stack } = withRealStore()
@@ -92,33 +93,31 @@ describe('protected screens', () => {
     expect(await Promise.all(hrefs)).toEqual(['/cart', '/'])
   })
 
-  test('when an address is unknown, then it is a 404 with its own page', async () => {
-    expectRefusals('404 /prank-a-president')
-    const page = await open('/')
-    expect((await page.goto('/prank-a-president'))?.status()).toBe(404)
-    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-  })
-
-  test('when a customer opens all screens, then each has its heading, and nothing is missing', async () => {
-    // No parcel has the code of that page.
-    expectRefusals('404 /api/slips')
-    const page = await open('/', newAccount())
-    for (const address of webPaths) {
-      expect((await page.goto(addressOf(address)))?.status()).toBe(200)
-      await page.getByRole('main').getByRole('heading', { name: headings[address] }).first().waitFor()
-    }
-  }, 60_000)
-
-  test('when a guest opens all public screens, then each has its heading', async () => {
-    // No parcel has the code of that page.
-    expectRefusals('404 /api/slips')
-    const page = await open('/')
-    const closed = ['/dashboard', '/history', '/targets', '/achievements']
-    for (const address of webPaths.filter((path) => !closed.includes(path))) {
-      await page.goto(addressOf(address))
-      await page.getByRole('main').getByRole('heading', { name: headings[address] }).first().waitFor()
-    }
-  }, 60_000)
+  test.each(['customer', 'guest'])(
+    'when a %s opens all screens, then each has its heading, nothing is missing or inline, nothing leaves the origin, and the policy forbids none of it',
+    async (who) => {
+      // No parcel has the code of that page.
+      expectRefusals('404 /api/slips', '404 /no-such-page')
+      const page = await open('/', who === 'customer' ? newAccount() : undefined)
+      const { asked, forbidden } = await watchPolicy(page.context())
+      const inline: string[] = []
+      for (const address of [...webPaths, '/no-such-page'] as const) {
+        const isUnknown = address === '/no-such-page'
+        expect((await page.goto(addressOf(address)))?.status()).toBe(isUnknown ? 404 : 200)
+        if (who === 'guest' && ['/targets', '/achievements'].includes(address)) await page.waitForURL('/?*')
+        else if (who === 'guest' && ['/dashboard', '/history'].includes(address))
+          await page.getByText('Please log in to access your dashboard.').waitFor()
+        else {
+          const name = isUnknown ? '404 Page Not Found' : headings[address]
+          await page.getByRole('main').getByRole('heading', { name }).first().waitFor()
+        }
+        inline.push(...(await inlineOn(page)))
+      }
+      expect([...asked].filter((origin) => origin !== 'data:')).toEqual([stack().baseUrl])
+      expect({ inline, forbidden }).toEqual({ inline: [], forbidden: [] })
+    },
+    240_000,
+  )
 })
 
 describe('signing out', () => {
