@@ -2,6 +2,7 @@ import { auditedServices } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDemo } from '../../packages/local-stack/src/cli/demo.ts'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -70,15 +71,30 @@ beforeAll(async () => {
     },
   })
   mongo = new MongoClient(stack.mongodbUri)
-  // From here on, the database itself refuses any query that would scan a collection.
-  await mongo.db('admin').command({ setParameter: 1, notablescan: 1 })
 }, 180_000)
 afterAll(async () => {
   await mongo.close()
   await stack.stop()
 })
 
+test('when the demo data is added to a new stack twice, then it exists once: a verified customer, three targets, one paid order, one plan, one message', async () => {
+  await addDemo(stack)
+  expect(await addDemo(stack)).toContain('demo@prankpost.example')
+  const count = (service: string, collection: string, filter = {}) =>
+    mongo.db(`${stack.databasePrefix}_${service}`).collection(collection).countDocuments(filter)
+  expect(await count('auth', 'users', { emailVerifiedAt: { $ne: null } })).toBe(1)
+  expect(await count('auth', 'users')).toBe(1)
+  expect(await count('notification', 'mails', { kind: 'verify-email' })).toBe(1)
+  expect(await count('contact', 'contacts')).toBe(3)
+  expect(await count('order', 'orders', { type: 'once' })).toBe(1)
+  expect(await count('subscription', 'subscriptions')).toBe(1)
+  expect(await count('support', 'messages')).toBe(1)
+}, 180_000)
+
 describe('when the database refuses collection scans', () => {
+  // From here on, the database itself refuses any query that would scan a collection.
+  beforeAll(() => mongo.db('admin').command({ setParameter: 1, notablescan: 1 }))
+
   test('then it really refuses them', async () => {
     const scan = mongo.db(`${stack.databasePrefix}_auth`).collection('users').findOne({ firstName: 'Pat' })
     await expect(scan).rejects.toMatchObject({ code: 291 })
