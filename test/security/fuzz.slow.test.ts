@@ -9,7 +9,7 @@ import { slowness } from '../support/pressure.ts'
 import { Shopper } from '../support/shopper.ts'
 
 /** Calls of each endpoint; `npm run fuzz` makes many more. */
-const runs = Number(process.env.FUZZ_RUNS ?? 25)
+const runs = Number(process.env.FUZZ_RUNS ?? 15)
 const answerWithinMs = 1_000
 const muchMore = '100000000'
 
