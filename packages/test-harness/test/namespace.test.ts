@@ -13,6 +13,7 @@ test('when a namespace is dropped, then its databases and queues are removed and
     const channel = await connection.createChannel()
     for (const { databasePrefix, queuePrefix } of [mine, other]) {
       await client.db(`${databasePrefix}_order`).collection('orders').insertOne({ kept: true })
+      await channel.assertExchange(`${queuePrefix}prankpost.events`, 'topic', { durable: true })
       await channel.assertQueue(`${queuePrefix}order.payment-succeeded`, { durable: true })
     }
     await mine.drop()

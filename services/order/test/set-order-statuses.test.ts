@@ -14,9 +14,12 @@ const set = async (orderIds: string[], status: string) => {
   expect(code).toBe(200)
   return updateStatusesAnswer.parse(body).results
 }
-const order = async (): Promise<string> =>
-  (await fixture.call('POST', '/api/create-order-record', { as: newCustomer(), body: cart(4.99) })).body
-    .orderId
+const order = async (): Promise<string> => {
+  const body = cart(4.99)
+  const placed = await fixture.call('POST', '/api/create-order-record', { as: newCustomer(), body })
+  expect([placed.status, placed.body]).toEqual([201, { orderId: expect.any(String) }])
+  return placed.body.orderId
+}
 const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
 const load = (orderId: string) => fixture.orders.findById(orderId).lean()
 const emitted = async (orderId: string) => (await load(orderId))?.outbox.map(({ type }) => type)
