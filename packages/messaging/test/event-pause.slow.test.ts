@@ -3,7 +3,14 @@ import { until } from '@prankpost/test-harness'
 import type { Channel } from 'amqplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startConsumer } from '../src/consumer.ts'
-import { createEventPause, type Handlers, NotYet, Poison, subscriptionsOf } from '../src/index.ts'
+import {
+  createEventPause,
+  declareTopology,
+  type Handlers,
+  NotYet,
+  Poison,
+  subscriptionsOf,
+} from '../src/index.ts'
 import { createOutbox } from '../src/outbox.ts'
 import {
   type CopiedMessage,
@@ -31,6 +38,8 @@ const handlers = Object.fromEntries(
 
 beforeAll(async () => {
   harness = await startHarness()
+  // All queues are copied and emptied.
+  await harness.broker.withChannel((channel) => declareTopology(channel, harness.queuePrefix))
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
