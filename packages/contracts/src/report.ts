@@ -70,6 +70,8 @@ export const discountRow = period.extend({
   code: z.string(),
   /** Paid one-time orders with the code, without cancelled ones. */
   orders: z.int(),
+  /** Paid months of plans with the code. */
+  planMonths: z.int(),
   discount: moneyString,
   /** What was paid for them, without what went back. */
   revenue: moneyString,

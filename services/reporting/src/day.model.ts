@@ -30,7 +30,10 @@ const schema = new Schema<Day>(
       ),
     ],
     codes: [
-      new Schema({ code: requiredString, ...numbers(['orders', 'discountCents', 'revenueCents']) }, part),
+      new Schema(
+        { code: requiredString, ...numbers(['orders', 'planMonths', 'discountCents', 'revenueCents']) },
+        part,
+      ),
     ],
   },
   { versionKey: false, minimize: false, collection: 'days' },

@@ -35,6 +35,8 @@ export interface PrankFigures {
 export interface CodeFigures {
   code: string
   orders: number
+  /** Paid months of plans with this code. Days that were computed by an earlier version do not have it. */
+  planMonths: number
   discountCents: number
   revenueCents: number
 }
@@ -89,13 +91,15 @@ export class Sum implements DayFigures {
     })
   }
 
-  countCode({ code, orders, discountCents, revenueCents }: CodeFigures): void {
-    const known = this.#codes.get(code) ?? { code, orders: 0, discountCents: 0, revenueCents: 0 }
+  countCode({ code, ...more }: Pick<CodeFigures, 'code'> & Partial<CodeFigures>): void {
+    const none = { orders: 0, planMonths: 0, discountCents: 0, revenueCents: 0 }
+    const known = this.#codes.get(code) ?? { code, ...none }
     this.#codes.set(code, {
       code,
-      orders: known.orders + orders,
-      discountCents: known.discountCents + discountCents,
-      revenueCents: known.revenueCents + revenueCents,
+      orders: known.orders + (more.orders ?? 0),
+      planMonths: known.planMonths + (more.planMonths ?? 0),
+      discountCents: known.discountCents + (more.discountCents ?? 0),
+      revenueCents: known.revenueCents + (more.revenueCents ?? 0),
     })
   }
 }

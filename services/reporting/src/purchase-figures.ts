@@ -41,8 +41,8 @@ function countPayment(
     returnedCents,
   })
   if (discountCode !== null) {
-    const revenueCents = totalCents - returnedCents
-    sum.countCode({ code: discountCode, orders: isOrder ? 1 : 0, discountCents, revenueCents })
+    const uses = type === 'month' ? { planMonths: 1 } : { orders: isOrder ? 1 : 0 }
+    sum.countCode({ code: discountCode, ...uses, discountCents, revenueCents: totalCents - returnedCents })
   }
   if (!isOrder) return
   for (const [index, { prankId, name, quantity, cents }] of items.entries()) {

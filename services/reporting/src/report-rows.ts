@@ -75,10 +75,11 @@ export const rowsOf: { [R in ReportName]: (one: PeriodSum) => ReportRows[R][] } 
     },
   ],
   discounts: ({ period, sum }) =>
-    sum.codes.map(({ code, orders, discountCents, revenueCents }) => ({
+    sum.codes.map(({ code, orders, planMonths, discountCents, revenueCents }) => ({
       ...period,
       code,
       orders,
+      planMonths,
       discount: formatCents(discountCents),
       revenue: formatCents(revenueCents),
     })),

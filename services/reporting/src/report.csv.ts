@@ -48,6 +48,7 @@ export const reportColumns: { [R in ReportName]: CsvColumns<ReportRows[R]> } = {
     ...days,
     Code: ({ code }) => code,
     Orders: ({ orders }) => orders,
+    'Plan months': ({ planMonths }) => planMonths,
     Discount: ({ discount }) => discount,
     Revenue: ({ revenue }) => revenue,
   },

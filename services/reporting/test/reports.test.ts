@@ -123,9 +123,9 @@ describe('the other reports', () => {
       newPlan(898).created(day(4), { discountCode: 'PLAN', discountCents: 100 }),
     )
     expect(await fixture.rows('discounts', january)).toMatchObject([
-      { code: 'MARKYMARC', orders: 1, discount: '10.00', revenue: '14.97' },
+      { code: 'MARKYMARC', orders: 1, planMonths: 0, discount: '10.00', revenue: '14.97' },
       { code: 'NEW', orders: 1, discount: '0.00', revenue: '14.97' },
-      { code: 'PLAN', orders: 0, discount: '1.00', revenue: '8.98' },
+      { code: 'PLAN', orders: 0, planMonths: 1, discount: '1.00', revenue: '8.98' },
     ])
   })
 })
@@ -139,8 +139,8 @@ describe('the endpoints', () => {
       'attachment; filename="discounts-2025-01-01-2025-01-31.csv"',
     )
     expect(body.trim().split('\r\n')).toEqual([
-      '"From","To","Code","Orders","Discount","Revenue"',
-      `"2025-01-01","2025-01-31","'=1+1","1","0.00","14.97"`,
+      '"From","To","Code","Orders","Plan months","Discount","Revenue"',
+      `"2025-01-01","2025-01-31","'=1+1","1","0","0.00","14.97"`,
     ])
   })
 

@@ -55,6 +55,7 @@ export const reportColumns: { [R in TableReport]: Column<ReportRows[R]>[] } = {
   discounts: [
     ['Code', ({ code }) => code],
     ['Orders', ({ orders }) => count(orders)],
+    ['Plan months', ({ planMonths }) => count(planMonths)],
     ['Discount', ({ discount }) => dollars(discount)],
     ['Revenue', ({ revenue }) => dollars(revenue)],
   ],
