@@ -8,6 +8,7 @@ export const settingsOf = (over: Partial<AdminSettings> = {}): AdminSettings => 
   returnAddress: null,
   closedUntil: null,
   closedReason: null,
+  operatorEmail: null,
   lowStockLevel: null,
   addressCap: null,
   addressSenderCap: null,

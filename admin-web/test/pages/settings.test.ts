@@ -54,6 +54,15 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Save Labels' }).click()
     await until(async () => bodies().length === 3)
     expect(bodies()[2]).toEqual({ sender: null, revision: 9 })
+
+    const address = form(page, 'Mails to You').getByLabel('Email address')
+    await address.fill('desk@shop')
+    await page.getByText('Please enter a valid email address.').waitFor()
+    saves({ operatorEmail: 'desk@shop.test', revision: 10 })
+    await address.fill('desk@shop.test')
+    await page.keyboard.press('Enter')
+    await until(() => bodies().length === 4)
+    expect(bodies()[3]).toEqual({ operatorEmail: 'desk@shop.test', revision: 9 })
   })
 
   test('when another operator was faster, then the card says so, and reloads on request', async () => {

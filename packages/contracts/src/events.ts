@@ -206,7 +206,7 @@ export const events = {
     about:
       'An operator changed the settings of the shop. Contains all of them; a higher `version` replaces a lower one. Null: the default of the environment.',
     owner: 'catalog',
-    readers: ['order', 'subscription', 'fulfilment', 'consent'],
+    readers: ['order', 'subscription', 'fulfilment', 'consent', 'notification'],
     data: shopState,
   },
   'text-published': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Shop } from './closure.ts'
 import { maxStock } from './constants.ts'
-import { line, paragraph, timestamp } from './primitives.ts'
+import { email, line, paragraph, timestamp } from './primitives.ts'
 
 /** The settings of the shop that operators change. Null: the default of the environment applies. */
 export const shopSettings = z.object({
@@ -13,6 +13,8 @@ export const shopSettings = z.object({
   closedUntil: timestamp.nullable(),
   /** What customers read about it; null for no reason. */
   closedReason: z.string().nullable(),
+  /** Where mails to the operators go. A shop of an earlier version does not have it. */
+  operatorEmail: z.string().nullable().default(null),
   lowStockLevel: z.int().nullable(),
   /** Parcels to one address in 30 days, over all senders. */
   addressCap: z.int().nullable(),
@@ -27,6 +29,7 @@ export const defaultShopSettings: ShopSettings = {
   returnAddress: null,
   closedUntil: null,
   closedReason: null,
+  operatorEmail: null,
   lowStockLevel: null,
   addressCap: null,
   addressSenderCap: null,
@@ -102,6 +105,7 @@ export const shopSettingsPatch = z
       .datetime({ offset: true, error: 'must be a time such as 2026-12-24T00:00:00Z' })
       .nullable(),
     closedReason: line(200, 'Reason').nullable(),
+    operatorEmail: email.nullable(),
     lowStockLevel: count('Low stock level', 0, maxStock),
     addressCap: count('Parcels to one address', 1, 10_000),
     addressSenderCap: count('Parcels from one sender', 1, 10_000),

@@ -46,6 +46,7 @@ const dateFrom = (min: string, max: string) =>
   fc.date({ noInvalidDate: true, min: new Date(min), max: new Date(max) }).map((date) => date.toISOString())
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   email: address,
+  operatorEmail: fc.option(address),
   state,
   zipCode,
   contactState: state,

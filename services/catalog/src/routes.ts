@@ -99,7 +99,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal(
     'get',
     '/internal/shop',
-    ['auth', 'order', 'subscription', 'fulfilment', 'consent'],
+    ['auth', 'order', 'subscription', 'fulfilment', 'consent', 'notification'],
     z.object({}),
     () => readShopCopy(deps),
   ),

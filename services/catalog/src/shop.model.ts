@@ -31,6 +31,7 @@ const schema = new Schema<Shop>(
     returnAddress: text,
     closedUntil: time,
     closedReason: text,
+    operatorEmail: text,
     lowStockLevel: number,
     addressCap: number,
     addressSenderCap: number,
@@ -54,6 +55,7 @@ export const initialShop: Omit<Shop, keyof OutboxDocument> = {
   returnAddress: null,
   closedUntil: null,
   closedReason: null,
+  operatorEmail: null,
   lowStockLevel: null,
   addressCap: null,
   addressSenderCap: null,
@@ -65,11 +67,13 @@ type ShopRead = Omit<Shop, 'outbox' | 'outboxDueAt'>
 
 function toSettings(shop: Omit<ShopRead, 'revision'>): ShopSettings {
   const { sender, returnAddress, closedReason, lowStockLevel, addressCap, addressSenderCap } = shop
+  const { operatorEmail = null } = shop
   return {
     sender,
     returnAddress,
     closedUntil: shop.closedUntil?.toISOString() ?? null,
     closedReason,
+    operatorEmail,
     lowStockLevel,
     addressCap,
     addressSenderCap,

@@ -57,17 +57,23 @@ describe('the settings of a new shop', () => {
 
 describe('a change of the settings', () => {
   test('when it is saved then it is stored with its operator and reported with all settings, once', async () => {
-    const patch = { sender: ' Box  42 ', returnAddress: 'PO Box 100\n\n Bend, OR 97701 ', addressCap: 12 }
+    const patch = {
+      operatorEmail: ' Desk@shop.test',
+      sender: ' Box  42 ',
+      returnAddress: 'PO Box 100\n\n Bend, OR 97701 ',
+      addressCap: 12,
+    }
     const { status, body } = await change(patch)
     expect([status, body]).toEqual([200, await read()])
-    expect(body).toMatchObject({ returnAddress: 'PO Box 100\nBend, OR 97701', addressCap: 12 })
+    const stored = { operatorEmail: 'desk@shop.test', returnAddress: 'PO Box 100\nBend, OR 97701' }
+    expect(body).toMatchObject({ ...stored, addressCap: 12 })
     expect(body.updatedBy).toBeTruthy()
     expect((await change(patch)).status).toBe(200)
     const sent = await events()
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({
+      ...stored,
       version: body.revision,
-      returnAddress: 'PO Box 100\nBend, OR 97701',
       lowStockLevel: null,
       addressSenderCap: null,
     })
@@ -100,6 +106,7 @@ describe('a change of the settings', () => {
     [{ closedUntil: '2020-01-01T00:00:00Z' }],
     [{ closedUntil: inDays(400) }],
     [{ closedReason: 'x'.repeat(201) }],
+    [{ operatorEmail: 'desk' }],
     [{ lowStockLevel: -1 }],
     [{ lowStockLevel: 1.5 }],
     [{ addressCap: 0 }],

@@ -1,4 +1,4 @@
-import type { InternalClient, Logger } from '@prankpost/service-kit'
+import type { InternalClient, Logger, ShopCopy } from '@prankpost/service-kit'
 import type { MailModel } from './mail.model.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -12,7 +12,9 @@ export interface Deps {
   fulfilment: InternalClient
   catalog: InternalClient
   consent: InternalClient
-  /** Where mails to the operator go; null for none. */
+  /** A copy of the shop's settings. */
+  shop: ShopCopy
+  /** Where mails to the operator go while the settings have no address; null for none. */
   operatorEmail: string | null
   /** The hour (UTC) of the digest; null for none. */
   digestHour: number | null

@@ -29,6 +29,7 @@ import { sendReceiptMail } from './use-cases/send-receipt-mail.ts'
 
 /** The message map of notification. Each event sends at most one mail, once. */
 export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
+  ...deps.shop.handlers,
   'mail-link-requested': ({ id, data }) => sendLinkMail(id, data, deps),
   'operator-invited': ({ id, data }) => sendOperatorInvitedMail(id, data, deps),
   'customer-erased': ({ id, data }) => sendReceiptMail(id, data, deps),

@@ -1,4 +1,10 @@
-import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
+import {
+  createShopCopy,
+  createSweep,
+  defineService,
+  dropFormerIndex,
+  shopRefreshEveryMs,
+} from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -14,7 +20,7 @@ export const service = defineService({
   name: 'notification',
   config: configSchema,
   models: { mails: createMailModel },
-  deps: ({ models: { mails }, config, clientOf, log }): Deps => ({
+  deps: ({ connection, models: { mails }, config, clientOf, log }): Deps => ({
     mails,
     mailer: createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     auth: clientOf('auth'),
@@ -23,6 +29,7 @@ export const service = defineService({
     fulfilment: clientOf('fulfilment'),
     catalog: clientOf('catalog'),
     consent: clientOf('consent'),
+    shop: createShopCopy(connection),
     operatorEmail: config.OPERATOR_EMAIL || null,
     digestHour: config.DIGEST_AT === 'off' ? null : config.DIGEST_AT,
     publicUrl: config.PUBLIC_URL,
@@ -33,6 +40,7 @@ export const service = defineService({
   customerData: personalData,
   tasks: (deps, { log }) => [
     deps.mailer,
+    createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     createSweep('digest', digestSweepEveryMs, log, () => sendDigest(deps)),
   ],
   prepare: ({ mails }) => dropFormerIndex(mails, 'userId_1'),

@@ -1,3 +1,4 @@
+import { defaultShopSettings } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -165,6 +166,20 @@ describe('the mails to the operator', () => {
       expect(await fixture.mailOf(event)).toBeNull()
     }
     expect(postOffice.taken).toHaveLength(before)
+  })
+
+  test('when operators set an address then mails go there, and to the one of the environment once they remove it', async () => {
+    const sent = (to: string) => postOffice.to(to).length
+    const before = sent(operator)
+    for (const [version, operatorEmail] of [
+      [2, 'desk@shop.test'],
+      [3, null],
+    ] as const) {
+      const state = { ...defaultShopSettings, operatorEmail, version, changedAt: '2027-03-04T10:00:00.000Z' }
+      await fixture.deliver(createEmitter('catalog')('shop-changed', 'shop', state))
+      await fixture.deliver(failed())
+    }
+    expect([sent('desk@shop.test'), sent(operator)]).toEqual([1, before + 1])
   })
 
   test('when no address of the operator is set then nothing is sent and this is recorded', async () => {

@@ -77,6 +77,43 @@ export function LabelsCard({ settings, form }: CardProps) {
 
 const discreet = (text: string) => (/prank/i.test(text) ? 'It must not say what is inside the parcel.' : '')
 
+/** Where the mails of the shop to its operators go. */
+export function MailsCard({ settings, form }: CardProps) {
+  const { isDisabled, textIn, onType } = useFields({ settings, form })
+  const typed = textIn('operatorEmail').trim()
+  const isAddress = typed === '' || /^\S+@\S+\.\S+$/.test(typed)
+  const mistake = isAddress ? '' : 'Please enter a valid email address.'
+  const values = changed(settings, { operatorEmail: typed.toLowerCase() || null })
+  return (
+    <SettingsCard
+      title="Mails to You"
+      about="The digest of each morning, low stock, disputes, failed refunds and answers of customers. Without an address they go to OPERATOR_EMAIL of the environment; without both they are not sent."
+      names={['operatorEmail']}
+      form={form}
+      isReady={Object.keys(values).length > 0 && mistake === ''}
+      submitLabel="Save Address"
+      onSave={() => form.save(values, settings.revision, 'Mails are sent there from now on.')}
+    >
+      <div className="settings-fields">
+        <Field label="Email address" mistake={mistake}>
+          {(a11y) => (
+            <Input
+              {...a11y}
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              placeholder="OPERATOR_EMAIL (default)"
+              disabled={isDisabled}
+              value={textIn('operatorEmail')}
+              onChange={({ target }) => onType('operatorEmail')(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </SettingsCard>
+  )
+}
+
 const limits = [
   { name: 'lowStockLevel', label: 'Low stock: units left', least: 0 },
   { name: 'addressCap', label: 'Parcels to one address in 30 days', least: 1 },

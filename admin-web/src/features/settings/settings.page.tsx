@@ -1,7 +1,7 @@
 import { ErrorState } from '../../components/error-state.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { ClosureCard } from './closure-card.tsx'
-import { LabelsCard, LimitsCard } from './settings-cards.tsx'
+import { LabelsCard, LimitsCard, MailsCard } from './settings-cards.tsx'
 import { TextsCard } from './texts/texts-card.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 import './settings.css'
@@ -26,6 +26,7 @@ export default function SettingsPage() {
       <ClosureCard settings={data} form={form} />
       <LabelsCard settings={data} form={form} />
       <LimitsCard settings={data} form={form} />
+      <MailsCard settings={data} form={form} />
       <TextsCard />
     </div>
   )

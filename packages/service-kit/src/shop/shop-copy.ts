@@ -38,6 +38,7 @@ const schema = new Schema<StoredShop>(
     returnAddress: text,
     closedUntil: { type: Date, default: null },
     closedReason: text,
+    operatorEmail: text,
     lowStockLevel: number,
     addressCap: number,
     addressSenderCap: number,

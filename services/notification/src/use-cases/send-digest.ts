@@ -10,6 +10,7 @@ import type { InternalClient } from '@prankpost/service-kit'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type Digest, digestMail, isQuiet } from '../mails/digest.ts'
+import { operatorAddress } from '../operator-address.ts'
 import { sendOnce } from './send-once.ts'
 
 const hourMs = 3_600_000
@@ -24,18 +25,20 @@ const lateHours = 6
  * @throws when the mail server or the database is unavailable; the next round tries again
  */
 export async function sendDigest(deps: Deps, now = databaseNow(deps.mails.db)): Promise<false> {
-  const { mails, operatorEmail, digestHour, publicUrl, log } = deps
-  if (operatorEmail === null || digestHour === null) return false
+  const { mails, digestHour, publicUrl, log } = deps
+  if (digestHour === null) return false
   const lateMs = (now.getTime() % (24 * hourMs)) - digestHour * hourMs
   if (lateMs < 0 || lateMs > lateHours * hourMs) return false
   const day = now.toISOString().slice(0, 10)
+  const to = await operatorAddress(deps)
+  if (to === null) return false
   const id = `digest-${day}`
   const known = await mails.findOne({ _id: id }, { status: 1 }).lean()
   // A digest that the mail server refused is not sent again: the next one comes a day later.
   if (known !== null && known.status !== 'sending') return false
   const write = async () => {
     const digest = await readDigest(deps)
-    return isQuiet(digest) ? null : digestMail({ to: operatorEmail, day, digest, publicUrl })
+    return isQuiet(digest) ? null : digestMail({ to, day, digest, publicUrl })
   }
   try {
     await sendOnce({ id, userId: null, kind: 'digest' }, write, deps)

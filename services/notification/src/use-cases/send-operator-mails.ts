@@ -2,6 +2,7 @@ import { type EventData, type MailOrder, mailMessage } from '@prankpost/contract
 import type { Deps } from '../deps.ts'
 import type { MailContent } from '../mails/layout.ts'
 import { disputeOpenedMail, messageAnsweredMail, refundFailedMail, stockLowMail } from '../mails/operator.ts'
+import { operatorAddress } from '../operator-address.ts'
 import { type PaidFor, readMailOrderIfAny } from './mail-order.ts'
 import { sendOnce } from './send-once.ts'
 
@@ -63,12 +64,15 @@ async function sendToOperator(
   contentOf: (to: string, order: MailOrder | null) => MailContent | null | Promise<MailContent | null>,
 ): Promise<void> {
   const write = async () => {
-    const { operatorEmail, log } = deps
-    if (operatorEmail === null) {
-      log.warn({ mail: id, kind }, 'no mail to the operator: OPERATOR_EMAIL is not set')
+    const to = await operatorAddress(deps)
+    if (to === null) {
+      deps.log.warn(
+        { mail: id, kind },
+        'no mail to the operator: neither the settings nor OPERATOR_EMAIL have an address',
+      )
       return null
     }
-    return contentOf(operatorEmail, paidFor && (await readMailOrderIfAny(paidFor, deps)))
+    return contentOf(to, paidFor && (await readMailOrderIfAny(paidFor, deps)))
   }
   await sendOnce({ id, userId: null, kind }, write, deps)
 }
