@@ -5,8 +5,6 @@ import { newId, startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
-export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
-
 /** Achievement with a running consumer, on a database and queues used by this test file only. */
 export async function startFixture() {
   const space = testNamespace()
