@@ -131,7 +131,7 @@ const reportOf = dieAtEach(reportPoints, async ([service, point]) => {
   const code = await slipOf(`${orders[0]?.orderId}-1`)
   stack.crashAt(service, point)
   const recipient = new Shopper(stack)
-  await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
+  await recipient.insist('POST', '/api/slips/report', { code, message: `Stop ${code}.` }, 200)
   await stack.crashed(service)
   return { recipient, orders, code }
 })
@@ -222,10 +222,10 @@ describe('when a recipient lists an address and a process dies', () => {
     'a report, and %s at %s (%s), then there is one case, and all waiting orders are held',
     async (...one) => {
       const { recipient, orders, code } = reportOf(one)
-      await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
+      await recipient.insist('POST', '/api/slips/report', { code, message: `Stop ${code}.` }, 200)
       for (const { orderId } of orders) await until(() => isHeld(orderId), 60_000)
       const cases = await operator('GET', 'cases?status=open')
-      const mine = cases.items.filter((one: AdminCase) => one.reports[0]?.reference === code)
+      const mine = cases.items.filter((one: AdminCase) => one.reports[0]?.message === `Stop ${code}.`)
       expect(mine).toHaveLength(1)
     },
     180_000,
@@ -235,10 +235,11 @@ describe('when a recipient lists an address and a process dies', () => {
     const house = newHouse()
     const { orderId } = await paidOrder(house)
     const code = await slipOf(`${orderId}-1`)
-    await new Shopper(stack).insist('POST', '/api/slips/report', { code }, 200)
+    const message = `Stop ${code}.`
+    await new Shopper(stack).insist('POST', '/api/slips/report', { code, message }, 200)
     await until(() => isHeld(orderId), 60_000)
     const { items } = await operator('GET', 'cases?status=open')
-    const id = items.find((one: AdminCase) => one.reports[0]?.reference === code)?.id
+    const id = items.find((one: AdminCase) => one.reports[0]?.message === message)?.id
     stack.crashAt('consent', 'consent:case-decided')
     const close = () => operator('POST', `cases/${id}/close`, { outcome: 'blocked', note: 'Threats.' })
     await close().catch(() => undefined)

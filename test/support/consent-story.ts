@@ -91,11 +91,12 @@ export async function reportHarassment(stack: Stack, emitted: (event: EventName)
     return latest?.reaction ? latest : null
   })
   expect(entry).toMatchObject({ reveal: { state: 'revealed' }, reaction: { emoji: '😂' } })
-  await send('/report', { message: 'It does not stop.' })
+  const message = `It does not stop at ${contactAddress}.`
+  await send('/report', { message })
   await emitted('address-reported')
   const list = await callAs(stack, owner, 'GET /api/admin/cases?status=open', {})
   const found = JSON.parse(list.text).items.find(
-    ({ reports }: { reports: { reference: string }[] }) => reports[0]?.reference === parcel.reference,
+    ({ reports }: { reports: { message: string }[] }) => reports[0]?.message === message,
   )
   const params = { id: found.id }
   const sender = await callAs(stack, owner, 'POST /api/admin/cases/:id/sender', {

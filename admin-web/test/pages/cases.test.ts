@@ -16,8 +16,8 @@ const caseOf = (over: Partial<AdminCase> = {}): AdminCase => ({
   status: 'open',
   openedAt: opened,
   reports: [
-    { reference: 'GHJKMNPQRS', message: 'It does not stop.', at: opened },
-    { reference: 'TVWXYZGHJK', message: null, at: opened },
+    { message: 'It does not stop.', at: opened },
+    { message: null, at: opened },
   ],
   closed: null,
   ...over,
@@ -40,8 +40,6 @@ test('when a case is open, then it shows the reports and no sender; the sender i
     await page.setViewportSize({ width, height: 800 })
     expect(await violationsOf(page, { contrast: width === 375 })).toEqual([])
   }
-  const link = card.getByRole('link', { name: 'Parcel GHJKMNPQRS' })
-  expect(await link.getAttribute('href')).toContain('?tab=parcels&q=GHJKMNPQRS')
   await card.getByRole('button', { name: 'Show Sender' }).click()
   const dialog = page.getByRole('dialog')
   const show = dialog.getByRole('button', { name: 'Show Sender' })
@@ -49,6 +47,8 @@ test('when a case is open, then it shows the reports and no sender; the sender i
   await dialog.getByLabel('Reason').fill('The police asked.')
   await show.click()
   await dialog.getByText('Sly (sly@example.com)').waitFor()
+  const link = dialog.getByRole('link', { name: 'Parcel GHJKMNPQRS' })
+  expect(await link.getAttribute('href')).toContain('?tab=parcels&q=GHJKMNPQRS')
   expect(api.callsOf(sender).map(({ body }) => body)).toMatchObject([{ reason: 'The police asked.' }])
 })
 

@@ -47,13 +47,16 @@ export const caseStatuses = ['open', 'closed'] as const
 export const caseOutcomes = ['blocked', 'dismissed'] as const
 export type CaseOutcome = (typeof caseOutcomes)[number]
 
-/** What recipients reported about one address, as operators see it. It contains neither the address nor a sender. */
+/**
+ * What recipients reported about one address, as operators see it. It contains neither the address nor a sender, nor the codes of
+ * the parcels: with a code, operators find the order.
+ */
 export const adminCase = z.object({
   id: objectId,
   status: z.enum(caseStatuses),
   openedAt: timestamp,
   /** One for each parcel whose code was used; the first report of a code stays. */
-  reports: z.array(z.object({ reference: z.string(), message: z.string().nullable(), at: timestamp })),
+  reports: z.array(z.object({ message: z.string().nullable(), at: timestamp })),
   closed: z
     .object({ at: timestamp, by: z.string(), outcome: z.enum(caseOutcomes), note: z.string() })
     .nullable(),

@@ -68,7 +68,7 @@ export const slipApi = {
   'GET /api/admin/cases': {
     operationId: 'listCases',
     summary: 'List the cases that recipients opened, latest first',
-    description: 'A case contains neither the address nor the sender.',
+    description: 'A case contains neither the address nor the sender, nor the codes of the reported parcels.',
     service: 'consent',
     access: 'admin',
     roles: may.answer,

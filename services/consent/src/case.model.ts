@@ -63,6 +63,6 @@ export const toCaseDto = ({ _id, status, openedAt, reports, closed }: Case): Adm
   id: String(_id),
   status,
   openedAt: openedAt.toISOString(),
-  reports: reports.map(({ reference, message, at }) => ({ reference, message, at: at.toISOString() })),
+  reports: reports.map(({ message, at }) => ({ message, at: at.toISOString() })),
   closed: closed ? { ...closed, at: closed.at.toISOString() } : null,
 })

@@ -198,7 +198,7 @@ describe('a case', () => {
       reports: [{ message: 'Help.' }],
       closed: null,
     })
-    for (const word of hidden) expect(JSON.stringify(list.body)).not.toContain(word)
+    for (const word of [...hidden, code]) expect(JSON.stringify(list.body)).not.toContain(word)
 
     expect((await admin(`${id}/sender`, { reason: ' ' })).status).toBe(400)
     const shown = await admin(`${id}/sender`, { reason: 'The police asked, file 7.' })

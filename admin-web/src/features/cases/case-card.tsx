@@ -1,7 +1,6 @@
 import type { AdminCase } from '@prankpost/contracts/case'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
-import { Link } from 'react-router-dom'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../lib/me.ts'
 import { caseStatuses } from './statuses.ts'
@@ -12,7 +11,7 @@ interface CaseCardProps {
   onReveal: () => void
 }
 
-/** A case: the reports with the codes of their parcels, and how it was closed. */
+/** A case: the reports, and how it was closed. */
 export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
   const { id, status, openedAt, reports, closed } = reported
   const mayClose = useMay('POST /api/admin/cases/:id/close')
@@ -29,16 +28,11 @@ export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
           {mayClose && status === 'open' && <Button onClick={onClose}>Close Case</Button>}
         </span>
       </header>
-      {reports.map(({ reference, message, at }) => (
-        <div key={reference} className="card-line">
-          <p>
-            <Link to={`?tab=parcels&q=${reference}`}>Parcel {reference}</Link>
-          </p>
-          <p>
-            Reported {formatDateTime(at)}
-            {message === null ? ' without a message.' : `: “${message}”`}
-          </p>
-        </div>
+      {reports.map(({ message, at }) => (
+        <p key={`${at} ${message}`} className="card-line">
+          Reported {formatDateTime(at)}
+          {message === null ? ' without a message.' : `: “${message}”`}
+        </p>
       ))}
       {closed && (
         <p className="card-line hint">

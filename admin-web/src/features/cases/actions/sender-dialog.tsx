@@ -50,7 +50,7 @@ function Senders({ senders }: CaseSenders) {
       {senders.map(({ reference, orderId, customer }) => (
         <li key={reference}>
           <p>
-            Parcel {reference}
+            <Link to={`?tab=parcels&q=${reference}`}>Parcel {reference}</Link>
             {customer
               ? `: ${customer.firstName} (${customer.email})`
               : ' has no account: imported, or deleted.'}
