@@ -30,6 +30,7 @@ describe('the settings', () => {
         .getByLabel(/Low stock/)
         .getAttribute('placeholder'),
     ).toBe('5 (default)')
+    await labels.getByText('Labels have no return address').waitFor()
     for (const name of ['Save Labels', 'Save Limits', 'Close Shop'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
     expect(await page.getByRole('tab', { name: 'Settings', exact: true }).count()).toBe(1)
@@ -75,6 +76,7 @@ describe('the settings', () => {
     api.plans[read] = { body: settingsOf({ returnAddress: 'PO Box 2', revision: 8 }) }
     await alert.getByRole('button', { name: 'Reload' }).click()
     await until(async () => (await page.getByLabel('Return address').inputValue()) === 'PO Box 2')
+    expect(await page.getByText('Labels have no return address').count()).toBe(0)
     expect(await alert.count()).toBe(0)
   })
 

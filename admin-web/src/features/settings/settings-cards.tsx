@@ -1,5 +1,5 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
-import { Input } from 'antd'
+import { Alert, Input } from 'antd'
 import { Field } from '../../components/field.tsx'
 import { useMay } from '../../lib/me.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -43,6 +43,14 @@ export function LabelsCard({ settings, form }: CardProps) {
       submitLabel="Save Labels"
       onSave={() => form.save(values, settings.revision, 'Labels that are printed from now on show them.')}
     >
+      {(settings.returnAddress ?? returnAddress) === '' && (
+        <Alert
+          type="warning"
+          showIcon
+          role="note"
+          title="Labels have no return address: parcels that cannot be delivered do not come back."
+        />
+      )}
       <div className="settings-fields">
         <Field label="Sender" mistake={discreet(textIn('sender'))}>
           {(a11y) => (
