@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceName } from '@prankpost/contracts'
-import { unavailable } from '@prankpost/service-kit/http'
+import { notFound, unavailable } from '@prankpost/service-kit/http'
 import type { Request, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Proxies, SendOn, ServiceAnswer } from './proxy.ts'
@@ -15,7 +15,8 @@ interface SharedAnswer {
 /** One request to a service. */
 interface ServiceRequest {
   at: number
-  answer: Promise<SharedAnswer | null>
+  /** The status of a response that is not shared. */
+  answer: Promise<SharedAnswer | number>
 }
 
 /** The cache entry of one public read: the latest response, and the latest request. */
@@ -30,7 +31,10 @@ const maxEntries = 1_000
 export interface SharedReads {
   /** Answers a call of this route. */
   answer(route: RouteTarget): SendOn
-  /** The text of a public resource, for a page. @throws 503 when its service is unavailable or does not share it */
+  /**
+   * The text of a public resource, for a page.
+   * @throws 404 when there is no such resource, or no longer; 503 when the service is unavailable or does not share it
+   */
   readText(path: string): Promise<string>
 }
 
@@ -71,13 +75,14 @@ export function createSharedReads(proxies: Proxies, maxAgeMs: number): SharedRea
   return {
     answer: (route) => async (req, res, next) => {
       const answer = await find(route, req.path.replace(/\/$/, ''), String(req.id))
-      if (answer === null) return proxies.to(route.service)(req, res, next)
+      if (typeof answer === 'number') return proxies.to(route.service)(req, res, next)
       send(answer, req, res)
     },
     async readText(path) {
       const route = findRoute('GET', path)
-      const answer = route?.isPublicRead ? await find(route, path, randomUUID()) : null
-      if (answer === null) throw unavailable()
+      const answer = route?.isPublicRead ? await find(route, path, randomUUID()) : 503
+      if (answer === 404 || answer === 410) throw notFound()
+      if (typeof answer === 'number') throw unavailable()
       return answer.body.toString()
     },
   }
@@ -86,16 +91,16 @@ export function createSharedReads(proxies: Proxies, maxAgeMs: number): SharedRea
 const maxSharedBytes = 1_048_576
 const sharedHeaders = ['content-type', 'cache-control', 'etag'] as const
 
-/** The shareable form of a response; null when it is for its caller only. */
-function share({ status, headers, text }: ServiceAnswer): SharedAnswer | null {
+/** The shareable form of a response; its status when it is for its caller only. */
+function share({ status, headers, text }: ServiceAnswer): SharedAnswer | number {
   const body = Buffer.from(text)
-  if (status !== 200 || body.length > maxSharedBytes) return null
+  if (status !== 200 || body.length > maxSharedBytes) return status
   const rules = String(headers['cache-control'] ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
   const isPublic = rules.includes('public') && !rules.includes('no-store') && !rules.includes('private')
   const isVariant = ['set-cookie', 'vary', 'content-encoding'].some((name) => headers[name] !== undefined)
-  if (!isPublic || isVariant) return null
+  if (!isPublic || isVariant) return status
   return {
     headers: sharedHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
     body,

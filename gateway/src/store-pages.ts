@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Counter, hasSessionCookie, type Logger } from '@prankpost/service-kit/http'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
+import { inTime, pagePatienceMs } from './in-time.ts'
 import { createPage, type Page } from './page.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { FindPage } from './web-app.ts'
@@ -30,8 +31,11 @@ interface StoreOptions {
 /** More than the store has public pages, each for guests and for customers. */
 const maxPages = 1_000
 
-/** Parameters that say where a visitor came from, or that a script reads later. A page with any other one is rendered by the browser. */
-const sourceParameter = /^(utm_\w+|gclid|fbclid|signin|prank)$/
+/**
+ * The parameter that changes what a public page shows, which is an earlier version of a text: the browser renders it. Others say
+ * where a visitor came from, or are read by a script later.
+ */
+const versionParameter = 'version'
 
 const failures = new Counter({
   name: 'page_render_failures_total',
@@ -41,7 +45,7 @@ const failures = new Counter({
 /**
  * The pages of the store. A public page is complete HTML with its data. It is rendered when it is first requested, and again
  * when its data has changed: prices and texts come from the shared reads, so a change is visible within a second. If that
- * fails, the former page stays. The data of each page says whether the visitor is a guest.
+ * fails, or takes more than a second, the former page stays. The data of each page says whether the visitor is a guest.
  */
 export async function createStorePages(html: string, options: StoreOptions): Promise<FindPage> {
   const { publicUrl, log } = options
@@ -72,7 +76,8 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
   const find = async (pathname: string, isGuest: boolean): Promise<Page | null> => {
     const key = `${isGuest} ${pathname}`
     try {
-      const found = await prerenderer.open(pathname, { isGuest })
+      const opened = prerenderer.open(pathname, { isGuest })
+      const found = await (rendered.has(key) ? inTime(opened, pagePatienceMs) : opened)
       if (found === null) return null
       const known = rendered.get(key)
       if (known?.data === found.data) return known.page
@@ -80,6 +85,8 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
       rendered.set(key, { data: found.data, page })
       return page
     } catch (error) {
+      // It has just been taken off sale: there is nothing to render any more.
+      if (isGone(error)) return null
       failures.inc()
       log.error({ err: error, path: pathname }, 'page not rendered')
       return rendered.get(key)?.page ?? null
@@ -88,11 +95,13 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
 
   return async (req, status) => {
     const isGuest = !hasSessionCookie(req, publicUrl)
-    const isKnown = Object.keys(req.query).every((name) => sourceParameter.test(name))
-    const page = status === 200 && isKnown ? await find(pathOf(req), isGuest) : null
+    const isPresent = !Object.hasOwn(req.query, versionParameter)
+    const page = status === 200 && isPresent ? await find(pathOf(req), isGuest) : null
     return page ?? others[isGuest ? 'guest' : 'customer']
   }
 }
+
+const isGone = (error: unknown) => (error as { status?: number }).status === 404
 
 const pathOf = ({ path: pathname }: Request) =>
   pathname === '/index.html' ? '/' : pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
@@ -101,11 +110,18 @@ async function loadPrerenderer({
   folder,
   publicUrl,
   readText,
+  log,
 }: StoreOptions): Promise<Prerenderer | undefined> {
   const file = path.join(folder, '.server', 'prerender.js')
   if (!existsSync(file)) return undefined
-  const { createPrerenderer } = await import(pathToFileURL(path.resolve(file)).href)
-  return createPrerenderer(readText, publicUrl)
+  try {
+    const { createPrerenderer } = await import(pathToFileURL(path.resolve(file)).href)
+    return createPrerenderer(readText, publicUrl)
+  } catch (error) {
+    failures.inc()
+    log.error({ err: error }, 'no page can be rendered')
+    return undefined
+  }
 }
 
 /** Addresses that other sites read (`og:image`) must be absolute, and the public address is known only at start. */

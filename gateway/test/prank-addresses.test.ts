@@ -15,6 +15,7 @@ afterAll(async () => {
 const headers = { accept: 'text/html' }
 const answers: Record<string, [number, object]> = {
   '/api/pranks': [200, [{ slug: 'raw-potato' }, { slug: 'dirty-sock' }, { name: 'from an earlier version' }]],
+  '/api/pranks/raw-potato': [200, { slug: 'raw-potato' }],
   '/api/pranks/boiled-potato': [200, { slug: 'raw-potato' }],
   '/api/pranks/old%20one': [200, { slug: 'dirty-sock' }],
   '/api/pranks/snail': [410, { code: 'gone' }],
@@ -67,11 +68,12 @@ test('when the page of a prank is opened, then its status is the one of the API,
   )
 })
 
-test('when a slug is a former one, then browsers are redirected, and ask again next time', async () => {
+test('when a slug is a former one, or spelled in another way, then browsers are redirected, and ask again next time', async () => {
   const { gateway } = await startShop()
   for (const [address, location] of [
     ['/pranks/boiled-potato?utm_source=a&b=%2F', '/pranks/raw-potato?utm_source=a&b=%2F'],
     ['/pranks/old%20one', '/pranks/dirty-sock'],
+    ['/pranks/%72aw-potato', '/pranks/raw-potato'],
   ] as const) {
     const { status, headers: sent } = await gateway.call('GET', address, { headers })
     expect([status, sent.location, sent['cache-control']]).toEqual([301, location, 'no-cache'])

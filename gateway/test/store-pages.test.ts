@@ -30,19 +30,20 @@ export const createPrerenderer = (readText) => ({
   dataFor: ({ isGuest }) => JSON.stringify({ isGuest }),
 })`
 
-/** A gateway whose catalog answers with `list.now`, or fails while it is null. */
-async function startStore() {
+/** A gateway whose catalog answers with `list.now`: a text, a status, or nothing at all while it is null. */
+async function startStore(code = prerenderer) {
   const webDist = await mkdtemp(path.join(folder, 'store-'))
   await mkdir(path.join(webDist, '.server'))
   await writeFile(path.join(webDist, '.server', 'package.json'), '{"type":"module"}')
-  await writeFile(path.join(webDist, '.server', 'prerender.js'), prerenderer)
+  await writeFile(path.join(webDist, '.server', 'prerender.js'), code)
   await writeFile(
     path.join(webDist, 'index.html'),
     '<!--head-->\n<title>Default</title>\n<!--/head--><p><!--app-->\nshell\n<!--/app--></p><!--data-->',
   )
-  const list: { now: string | null } = { now: '["potato"]' }
+  const list: { now: string | number | null } = { now: '["potato"]' }
   const catalog = await startUpstream('catalog', (_req, res) => {
-    if (list.now === null) return void res.writeHead(503).end()
+    if (list.now === null) return
+    if (typeof list.now === 'number') return void res.writeHead(list.now).end()
     res.writeHead(200, { 'cache-control': 'public, no-cache' }).end(list.now)
   })
   const gateway = await startGateway({ catalog: [catalog.url] }, { webDist, publicReadMaxAgeMs: 0 })
@@ -102,14 +103,15 @@ test('when any other address is opened then it has the first paint of all screen
   expect((await open('/cart')).text).toBe(shell({ isGuest: true }))
   const unknown = await open('/nothing', customer)
   expect([unknown.status, unknown.text]).toEqual([404, shell({ isGuest: false })])
-  // A parameter may change what the page shows; the source of a visit does not.
+  // A parameter that changes what the page shows, and others, which do not.
   expect((await open('/?version=2')).text).toBe(shell({ isGuest: true }))
-  expect((await open('/?utm_source=mail')).text).toContain('render 1')
+  expect((await open('/?utm_source=mail&gad_source=1')).text).toContain('render 1')
 })
 
 test.each([
   ['cannot be rendered', '["broken"]'],
-  ['cannot be read', null],
+  ['cannot be read', 503],
+  ['does not come', null],
 ])('when its new data %s then the former page stays, and the failure is counted', async (_what, broken) => {
   const { list, open, failures } = await startStore()
   const before = await failures()
@@ -122,8 +124,25 @@ test.each([
   expect((await open('/')).text).toContain('["sock"]')
 })
 
+test('when what a page shows is gone then the browser renders it, and no failure is counted', async () => {
+  const { list, open, failures } = await startStore()
+  await open('/')
+  const before = await failures()
+  list.now = 410
+  expect((await open('/')).text).toBe(shell({ isGuest: true }))
+  expect(await failures()).toBe(before)
+})
+
 test('when a page could never be rendered then the browser renders it', async () => {
   const { list, open } = await startStore()
-  list.now = null
+  list.now = 503
   expect((await open('/')).text).toBe(shell({ isGuest: true }))
+})
+
+test('when the code for rendering cannot be loaded then the browser renders all pages, and the failure is counted', async () => {
+  const before = await (await startStore()).failures()
+  const { open, failures } = await startStore('throw new Error("broken")')
+  const { status, text } = await open('/')
+  expect([status, text.includes('shell')]).toEqual([200, true])
+  expect(await failures()).toBe(before + 1)
 })

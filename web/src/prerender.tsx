@@ -11,7 +11,7 @@ import { PageSkeleton } from './components/skeleton.tsx'
 import { userQuery } from './lib/session.ts'
 import { setSiteOrigin } from './lib/site-origin.ts'
 
-/** How the server reads a public path of the API: the text of a response with status 200. */
+/** How the server reads a public path of the API: the text of a response with status 200. @throws an error with the status of another */
 export type ReadText = (path: string) => Promise<string>
 
 /** A public page with its data, which can be rendered. */
@@ -33,7 +33,15 @@ export interface Prerenderer {
 /** Makes the prerenderer of this process, for the store at this public address. */
 export function createPrerenderer(readText: ReadText, publicUrl: string): Prerenderer {
   setSiteOrigin(publicUrl)
-  replaceFetch(async (path) => new Response(await readText(String(path))))
+  replaceFetch(async (path) => {
+    try {
+      return new Response(await readText(String(path)))
+    } catch (error) {
+      const { status } = error as { status?: number }
+      if (status === undefined) throw error
+      return new Response(null, { status })
+    }
+  })
   return {
     async open(path, visitor) {
       const reads = publicReads(path)
