@@ -1,6 +1,7 @@
 import { launchBrowser, type SharedStack, sharedStack, until } from '@prankpost/test-harness'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newAccount } from '../support/real-store.ts'
 
 // A browser of its own: it has a back/forward cache, and its processes run these pages only.
 let stack: SharedStack
@@ -46,6 +47,30 @@ test.each(['/', '/pranks/raw-potato', '/cart'])(
     await page.close()
   },
 )
+
+test('when a customer has signed out since, then neither Back nor another tab shows their data', async () => {
+  const context = await browser.newContext({ baseURL: stack.baseUrl })
+  await context.request.post('/api/auth/register', { data: newAccount() })
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  await other.goto('/support')
+  await other.getByLabel('Message').fill('My name is Pat')
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: 'Welcome back, Pat!' }).waitFor()
+  const kept = await context.newPage()
+  // The browser keeps this page as it is: it learns nothing until it is shown again.
+  await kept.addInitScript('addEventListener("storage", (event) => event.stopImmediatePropagation())')
+  await kept.goto('/dashboard')
+  await kept.getByRole('heading', { name: 'Welcome back, Pat!' }).waitFor()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByText('Logout').click()
+  const isReloaded = 'performance.getEntriesByType("navigation")[0].type === "reload"'
+  await until(() => other.evaluate(isReloaded).catch(() => false))
+  expect(await other.evaluate(() => sessionStorage.getItem('prankpost-support-draft'))).toBeNull()
+  expect(await kept.evaluate(isReloaded)).toBe(false)
+  await kept.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+  await kept.getByText('Please log in to access your dashboard.').waitFor()
+  await context.close()
+})
 
 test('when nothing happens on the home page, then it lays out nothing, and uses next to no processor time', async () => {
   const page = await open('/')

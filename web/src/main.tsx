@@ -5,6 +5,7 @@ import { keepEarlyClicks } from './app/early-clicks.ts'
 import { fillCache, readPageData } from './app/page-data.ts'
 import { loadPage, warm } from './app/pages.ts'
 import { Store } from './app/store.tsx'
+import { leaveAfterSignOut } from './lib/session.ts'
 import { setSiteOrigin } from './lib/site-origin.ts'
 
 const root = document.getElementById('root')
@@ -21,10 +22,7 @@ const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigat
 fillCache(queryClient, pageData, { isOld: visit?.type === 'back_forward' })
 if (pageData.publicUrl) setSiteOrigin(pageData.publicUrl)
 
-// After Back, the browser may show a page as it was left: perhaps the customer has signed out since.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) void queryClient.invalidateQueries()
-})
+leaveAfterSignOut(queryClient)
 
 // A link that the pointer or the focus reaches is likely to be followed.
 for (const eventName of ['pointerover', 'focusin']) {

@@ -9,10 +9,14 @@ import { flagSlot, textSlot } from './storage.ts'
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
 /**
- * Whether a customer was signed in when this browser last checked. If so, the customer's own data is fetched together
- * with the session. This guess only saves time: the screens always show the state that the server reports.
+ * The id of the customer who was signed in when this browser last checked; empty for none. If there is one, the customer's own data
+ * is fetched together with the session. This guess only saves time: the screens always show the state that the server reports.
  */
-export const wasSignedInSlot = flagSlot('local', 'prankpost-was-signed-in')
+export const wasSignedInSlot = textSlot('local', 'prankpost-was-signed-in')
+
+/** When a customer last signed out in this browser: other tabs read it. */
+const signedOutKey = 'prankpost-signed-out'
+const signedOutSlot = textSlot('local', signedOutKey)
 
 /** The signed-in customer; null for a guest. */
 export const userQuery = queryOptions({
@@ -20,10 +24,12 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const customer = await call('GET /api/auth/user', { signal, expect: user })
-      wasSignedInSlot.set(true)
+      wasSignedInSlot.set(customer.id)
       return customer
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
+      // The session was ended elsewhere: without its cookie, the next page is a guest's.
+      if (wasSignedInSlot.get()) void call('POST /api/auth/logout').catch(() => undefined)
       wasSignedInSlot.clear()
       return null
     }
@@ -75,4 +81,26 @@ export function forgetCustomer(queryClient: QueryClient) {
   forgetDrafts()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
+  signedOutSlot.set(String(Date.now()))
+}
+
+/**
+ * Keeps a page from showing the data of a customer who has signed out since: in another tab, or before Back, when the browser
+ * shows the page as it was left. It is loaded again without that data.
+ */
+export function leaveAfterSignOut(queryClient: QueryClient) {
+  const leaveIfOver = () => {
+    const customer = queryClient.getQueryData(userQuery.queryKey)
+    if (!customer || wasSignedInSlot.get() === customer.id) return false
+    forgetDrafts()
+    document.body.hidden = true
+    location.reload()
+    return true
+  }
+  addEventListener('storage', ({ key }) => {
+    if (key === signedOutKey) leaveIfOver()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !leaveIfOver()) void queryClient.invalidateQueries()
+  })
 }

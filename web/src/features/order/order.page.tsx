@@ -28,7 +28,7 @@ function OwnOrder({ id }: { id: string }) {
   const session = useSession()
   const { user, isPending } = session
   // Read together with the session in a browser where a customer was signed in before.
-  const mayRead = Boolean(user) || (isPending && wasSignedInSlot.get())
+  const mayRead = Boolean(user) || (isPending && wasSignedInSlot.get() !== '')
   const query = useQuery({ ...orderQuery(id), enabled: mayRead })
   if (session.error && !user) {
     const message = errorText(session.error, 'Your account could not be loaded. Please try again.')
