@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminPrank, Prank } from '@prankpost/contracts'
-import { testBrowser } from '@prankpost/test-harness'
+import { testBrowser, until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
-const { open, stack } = withRealStore()
+const { open, stack, expectRefusals } = withRealStore()
 
 /** Each public page, with a text of it. */
 const pages = [
   ['/', 'Raw Potato'],
+  ['/pranks/raw-potato', 'What Is in It'],
   ['/subscribe', 'PrankPost Premium'],
   ['/support', 'How long does delivery take?'],
   ['/privacy-policy', 'Last updated:'],
@@ -46,7 +47,7 @@ describe('a public page', () => {
     await context.close()
   })
 
-  test('when it is opened then the browser continues with its HTML, and reads nothing again', async () => {
+  test('when it is opened then the browser continues with its HTML, moves nothing, and reads nothing again', async () => {
     const page = await open('/cart')
     await page.addInitScript(watchPage)
     const calls: string[] = []
@@ -59,6 +60,7 @@ describe('a public page', () => {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog', { name: 'Menu' }).waitFor()
       expect([address, await page.evaluate('replaced')]).toEqual([address, []])
+      expect([address, await page.evaluate('shift')]).toEqual([address, 0])
       const reads = calls.filter((path) => path.startsWith('/api/') && !others.has(path))
       expect([address, reads]).toEqual([address, []])
     }
@@ -80,6 +82,46 @@ describe('a public page', () => {
     await page.getByRole('button', { name: 'Send Message' }).click()
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Guy', message: 'Where is my potato?' })
     await page.getByText('Message Sent').first().waitFor()
+  })
+
+  test('when a form is sent before the scripts have loaded then it is sent once they have, and no text is in an address', async () => {
+    const page = await open('/cart')
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
+    await page.goto('/support', { waitUntil: 'commit' })
+    await page.waitForFunction('globalThis.earlyTexts')
+    for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('Early bird')
+    const email = page.getByLabel('Email')
+    await email.fill('guy@shop.test')
+    await email.press('Enter')
+    const sent = page.waitForRequest('**/api/contact-submit')
+    release()
+    expect((await sent).postDataJSON()).toMatchObject({ name: 'Early bird', email: 'guy@shop.test' })
+    await page.getByText('Message Sent').first().waitFor()
+    expect(addresses.filter((address) => /Early|shop\.test/.test(address))).toEqual([])
+  })
+
+  test('when an update has removed its scripts then the page is loaded again, once', async () => {
+    const page = await open('/cart')
+    expectRefusals(/^404 \/assets\/index-/)
+    const loads: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+    })
+    await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404 }))
+    const checked = page.waitForRequest((request) => isCheck(request.url(), request.resourceType()))
+    await page.route('/', (route) =>
+      isCheck(route.request().url(), route.request().resourceType())
+        ? route.fulfill({ contentType: 'text/html', body: '<script src="/assets/index-new.js"></script>' })
+        : route.continue(),
+    )
+    await page.goto('/support')
+    await checked
+    await until(() => loads.length === 2)
+    await page.waitForLoadState('networkidle')
+    expect(loads).toEqual(['/support', '/support'])
   })
 
   test('when the price of a prank changes then a page that is requested a second later has the new one', async () => {
@@ -149,10 +191,17 @@ describe('a public page', () => {
   })
 })
 
+/** The store asks for the page again, to see whether there is a newer version. */
+const isCheck = (url: string, type: string) => new URL(url).pathname === '/' && type === 'fetch'
+
 const potato = (page: Page) => page.getByRole('button', { name: /Raw Potato/ }).first()
 
-/** Records the elements of the page that are replaced while the store starts. */
+/** Records the elements of the page that are replaced, and how far others move, while the store starts. */
 const watchPage = `globalThis.replaced = []
+globalThis.shift = 0
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value
+}).observe({ type: 'layout-shift', buffered: true })
 new MutationObserver((records) => {
   for (const { removedNodes, target } of records)
     for (const node of removedNodes)

@@ -2,13 +2,18 @@
 globalThis.earlyButtons = []
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('button')
-  if (button) globalThis.earlyButtons.push(button)
+  if (button) globalThis.earlyButtons?.push(button)
 })
 
-// Records what is typed before the store has started; src/lib/early-texts.ts is for the forms.
+// Records what is typed before the store has started; src/lib/early-texts.ts is for the forms. A password is not kept.
 globalThis.earlyTexts = {}
-document.addEventListener('input', ({ target: { name, value } }) => {
-  if (name && globalThis.earlyTexts) globalThis.earlyTexts[name] = value
+document.addEventListener('input', ({ target: { name, type, value } }) => {
+  if (name && type !== 'password' && globalThis.earlyTexts) globalThis.earlyTexts[name] = value
+})
+
+// The click that sends a form is repeated: the browser itself would put the texts into an address, and load another page.
+document.addEventListener('submit', (event) => {
+  if (globalThis.earlyTexts) event.preventDefault()
 })
 
 // Loads the store after the page: the complete style sheet, and the scripts, of which the first one starts the store.
@@ -27,8 +32,28 @@ async function load() {
   })
   const [entry] = files
   const script = Object.assign(document.createElement('script'), { type: 'module', src: entry })
-  script.addEventListener('error', showNetworkError)
+  script.addEventListener('error', onMissing)
   document.head.append(script)
+}
+
+// After an update the files of this version are gone: loads the page of the newer one, once. Cart and drafts are in the browser's
+// storage. Without an answer, or if the version is the same, nothing happens. Returns whether the page is loaded again.
+globalThis.loadNewVersion = async () => {
+  const [entry] = files
+  try {
+    if (!entry || sessionStorage.getItem('prankpost-outdated') === entry) return false
+    const page = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' })
+    if (!page.ok || (await page.text()).includes(entry)) return false
+    sessionStorage.setItem('prankpost-outdated', entry)
+    location.reload()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function onMissing() {
+  if (!(await globalThis.loadNewVersion())) showNetworkError()
 }
 
 function showNetworkError() {

@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { PurgeCSS } from 'purgecss'
-import type { Plugin, Rolldown } from 'vite'
+import { minify, type Plugin, type Rolldown } from 'vite'
 
 const modules =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -14,7 +16,8 @@ const renderedPages =
  * Prepares index.html for an early first paint. It contains the styles of the frame and of the pages that the gateway
  * renders, which saves a round trip and keeps the page within the first packets of a connection (14 kB). The complete style
  * sheet and the store's scripts are removed, and their names passed to `public/shell.js`, which loads them after the first
- * paint: that paint needs none of them, and on a slow connection they would delay the fonts and the hero picture.
+ * paint: that paint needs none of them, and on a slow connection they would delay the fonts and the hero picture. That script is
+ * loaded by each visit, so it is made small.
  */
 export function paintFirst(): Plugin {
   return {
@@ -36,6 +39,11 @@ export function paintFirst(): Plugin {
             `<script async src="/shell.js" data-modules="${files.join(' ')}" data-styles="/${name}"`,
           )
       },
+    },
+    writeBundle: async ({ dir = '' }) => {
+      const file = path.join(dir, 'shell.js')
+      const { code } = await minify('shell.js', await readFile(file, 'utf8'))
+      await writeFile(file, code)
     },
   }
 }

@@ -11,6 +11,7 @@ export function keepEarlyClicks() {
   early = (globalThis.earlyButtons ?? []).filter(
     (button, at, all) => button !== all[at - 1] || !button.hasAttribute('aria-pressed'),
   )
+  globalThis.earlyButtons = undefined
 }
 
 /** Repeats the early clicks once the store has started: on the same buttons, or on those that have replaced them. */

@@ -16,7 +16,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failure: 
   }
 
   override componentDidCatch(failure: unknown) {
-    if (isLoadFailure(failure)) void reloadIfOutdated()
+    if (isLoadFailure(failure)) reloadIfOutdated()
   }
 
   override render() {

@@ -2,7 +2,7 @@ import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import {
   applyDiscount,
   checkCode,
@@ -12,6 +12,7 @@ import {
   isRefused,
   removeDiscount,
 } from '../lib/discount.ts'
+import { textsTypedEarly } from '../lib/early-texts.ts'
 import { toast, toastError } from '../lib/toasts.ts'
 import { Button } from './button.tsx'
 
@@ -25,6 +26,8 @@ export function DiscountBox({ discount, scope }: DiscountBoxProps) {
   const id = useId()
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
+  // Typed before the store had started.
+  useEffect(() => setCode((now) => now || (textsTypedEarly().discountCode ?? '')), [])
   const check = useMutation({
     mutationFn: (entered: string) => checkCode(entered),
     onSuccess: (checked) => {
@@ -76,6 +79,7 @@ export function DiscountBox({ discount, scope }: DiscountBoxProps) {
       <div className="flex gap-2">
         <input
           id={id}
+          name="discountCode"
           className="field min-w-0 uppercase"
           autoComplete="off"
           autoCapitalize="characters"

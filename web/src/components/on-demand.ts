@@ -20,7 +20,7 @@ export function useOnDemand<P>(load: Load<P>, open: boolean, onOpenChange: (open
         if (!isNeeded) return
         onOpenChange(false)
         toastError('Error', networkMessage)
-        void reloadIfOutdated()
+        reloadIfOutdated()
       },
     )
     return () => {

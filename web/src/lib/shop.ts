@@ -30,15 +30,16 @@ const maxTimerMs = 2_147_483_647
  */
 export function useClosure(): Closure | null {
   const { data } = useQuery(shopQuery)
-  const [now, setNow] = useState(() => new Date())
-  const closure = data && isClosed(data, now) ? data : null
-  const closedUntil = closure?.closedUntil
+  // The first render shows what the server has rendered, whatever the clock of this device says.
+  const [now, setNow] = useState<Date | null>(null)
+  const isOver = data && now !== null && !isClosed(data, now)
+  const closedUntil = isOver ? null : (data?.closedUntil ?? null)
   useEffect(() => {
-    if (closedUntil === undefined) return
+    if (closedUntil === null) return
     // A timer may be a little early.
-    const ms = Math.max(0, Date.parse(closedUntil) - now.getTime()) + 500
+    const ms = Math.max(0, Date.parse(closedUntil) - (now ?? new Date()).getTime()) + 500
     const timer = setTimeout(() => setNow(new Date()), Math.min(ms, maxTimerMs))
     return () => clearTimeout(timer)
   }, [closedUntil, now])
-  return closure
+  return data && closedUntil !== null ? { ...data, closedUntil } : null
 }

@@ -10,7 +10,8 @@ const maxDescription = 160
 function fit(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= max) return line
-  const cut = line.slice(0, max - 1)
+  // An emoji is not cut in half.
+  const cut = [...line].slice(0, max - 1).join('')
   const end = cut.lastIndexOf(' ')
   return `${(end > max / 2 ? cut.slice(0, end) : cut).replace(/[\s.,;:!?]+$/, '')}…`
 }

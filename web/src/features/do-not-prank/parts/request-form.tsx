@@ -35,7 +35,7 @@ export function RequestForm({ onDone }: { onDone: (request: ListingRequest) => v
 
   return (
     <FormProvider {...(form as never as UseFormReturn<AddressValues>)}>
-      <form onSubmit={send} noValidate className="grid gap-4">
+      <form method="post" onSubmit={send} noValidate className="grid gap-4">
         <p>
           You do not want to get our parcels? Enter your address, and we send nothing to it any more, whoever
           orders. We do not keep the address, only a code from which it cannot be read.

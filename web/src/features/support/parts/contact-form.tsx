@@ -52,7 +52,7 @@ export function ContactForm() {
       <h2 id="contact-us" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
         Contact Us
       </h2>
-      <form onSubmit={send} noValidate className="grid gap-4 p-5">
+      <form method="post" onSubmit={send} noValidate className="grid gap-4 p-5">
         <Field
           label="Name"
           required
