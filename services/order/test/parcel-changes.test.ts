@@ -1,3 +1,4 @@
+import { customerOrders } from '@prankpost/contracts'
 import { eventOf, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters } from './fixture.ts'
@@ -83,6 +84,28 @@ describe('a held parcel', () => {
     await outcomes(id, { parcelId, action: 'release' })
     expect((await shop.setStatus(id, 'shipped')).status).toBe(200)
   })
+})
+
+test('when an operator opens a customer then each parcel has the state that its own pages show', async () => {
+  const { id, as } = await twoParcels()
+  const packed = await shop.place(as)
+  await shop.pay(packed)
+  await shop.pack([packed])
+  const unpaid = await shop.place(as)
+  const disputed = await shop.place(as)
+  await shop.pay(disputed)
+  const dispute = { id: 'dp_1', status: 'open', reason: 'fraudulent', amountCents: 499, openedAt: new Date() }
+  await shop.orders.updateOne({ _id: disputed }, { disputes: [{ ...dispute, closedAt: null }] })
+  await outcomes(id, { parcelId: `${id}-2`, action: 'hold', reason: 'Torn box' })
+  const path = `/internal/customer-records?ownerId=${as.id}&email=${as.email}`
+  const orders = await shop.clientFor('auth').get(path, customerOrders)
+  const states = new Map(orders.map((order) => [order.id, order.parcels.map(({ status }) => status)]))
+  expect([id, packed, unpaid, disputed].map((one) => states.get(one))).toEqual([
+    ['preparing', 'held'],
+    ['packed'],
+    ['waiting'],
+    ['held'],
+  ])
 })
 
 describe('a parcel that arrives or comes back', () => {

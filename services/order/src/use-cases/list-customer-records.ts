@@ -4,13 +4,19 @@ import type { Deps } from '../deps.ts'
 import { orderNumber } from '../order.model.ts'
 import { itemStatusOf } from '../parcels.ts'
 
+/** The fields that are shown, and those from which `itemStatusOf` decides. */
+const shownFields = {
+  ...{ type: 1, status: 1, statusHistory: 1, items: 1, totalCents: 1, createdAt: 1 },
+  ...{ paidAt: 1, packedAt: 1, sentAt: 1, disputes: 1 },
+} as const
+
 /** A customer's latest orders with their parcels, for operators: paid ones first. Without recipients. */
 export async function listCustomerRecords(
   { ownerId }: { ownerId: string },
   { orders }: Pick<Deps, 'orders'>,
 ): Promise<z.output<typeof customerOrders>> {
   const found = await orders
-    .find({ ownerId }, { type: 1, status: 1, statusHistory: 1, items: 1, totalCents: 1, createdAt: 1 })
+    .find({ ownerId }, shownFields)
     .sort({ paidAt: -1 })
     .limit(maxCustomerRecords)
     .lean()
