@@ -57,12 +57,25 @@ describe('GET /internal/messages/:id', () => {
   })
 })
 
-test('when messages are new then the digest counts them; those that are worked on or answered are not', async () => {
+test("when the last word is the customer's then the digest counts the message, new or in progress, until it is resolved", async () => {
   const count = async () => (await notification.get('/internal/digest', digestOfMessages)).unanswered
   const before = await count()
-  const [one, other] = [await submitted(), await submitted()]
-  expect((await count()) - before).toBe(2)
-  await messages.updateOne({ _id: one.stored?._id }, { $set: { status: 'in_progress' } })
-  await messages.updateOne({ _id: other.stored?._id }, { $set: { status: 'resolved' } })
-  expect(await count()).toBe(before)
+  const { stored } = await submitted()
+  const become = (status: string, from?: 'operator' | 'customer') => {
+    const reply = { id: newId(), from, text: 'Late?', at: new Date(), by: null }
+    return messages.updateOne({ _id: stored?._id }, { status, ...(from && { $push: { replies: reply } }) })
+  }
+  const counted: number[] = []
+  for (const [status, from] of [
+    ['new'],
+    ['in_progress'],
+    ['in_progress', 'operator'],
+    ['in_progress', 'customer'],
+    ['new', 'customer'],
+    ['resolved'],
+  ] as const) {
+    await become(status, from)
+    counted.push((await count()) - before)
+  }
+  expect(counted).toEqual([1, 1, 0, 1, 1, 0])
 })
