@@ -42,7 +42,7 @@ describe('packing before printing', () => {
     const state = parcelsOf(orderId, 2, [salem, {}])
     packs.set(orderId, state as never)
     const { pages } = await fixture.print('labels', idsOf(orderId, 2))
-    expect(pages[0]?.lines.slice(1, 5)).toEqual(['Gerald Snail', '1 Garden Path', 'Apt 3', 'Salem OR 97301'])
+    expect(pages[0]?.lines.slice(2, 6)).toEqual(['Gerald Snail', '1 Garden Path', 'Apt 3', 'Salem OR 97301'])
     const stored = await shipmentOf(orderId)
     expect(stored).toMatchObject({ parcelsRevision: 2, parcels: [{ contact: salem }, {}] })
     await fixture.deliver(parcelsChanged(orderId, state))
@@ -57,11 +57,14 @@ describe('packing before printing', () => {
     expect((await fixture.print('labels', idsOf(orderId))).pages[0]?.lines).toContain('Salem OR 97301')
   })
 
-  test('when it is repeated then it prints the same', async () => {
+  test('when it is repeated then it prints the same, and the label says REPRINT', async () => {
     const orderId = await paidOrder()
     packs.set(orderId, parcelsOf(orderId, 1, [salem]) as never)
-    const first = await fixture.print('labels', idsOf(orderId))
-    expect(await fixture.print('labels', idsOf(orderId))).toEqual(first)
+    const lines = async (kind: 'labels' | 'slips') =>
+      (await fixture.print(kind, idsOf(orderId))).pages.flatMap((page) => page.lines)
+    const [slip, label] = [await lines('slips'), await lines('labels')]
+    expect(await lines('slips')).toEqual(slip)
+    expect(await lines('labels')).toEqual(label.toSpliced(1, 0, 'REPRINT'))
   })
 
   test('when more orders are printed than one call packs then all of them are packed', async () => {

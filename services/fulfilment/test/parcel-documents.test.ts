@@ -32,11 +32,14 @@ async function order(
   return items.map((_, n) => `${paid.subject}-${n + 1}`)
 }
 
+/** The address on a label. */
+const addressOn = (lines: string[] = []) => lines.slice(lines.indexOf('SHIP TO') + 1, -1)
+
 /** The line with a parcel's reference on its documents. */
 const referenceLine = expect.stringMatching(/^Ref [GHJKMNPQRSTVWXYZ]{10}$/)
 
 describe('labels', () => {
-  test('when they are printed then each parcel has a page of 4 by 6 inches that shows only its address and reference', async () => {
+  test('when they are printed then each parcel has a page of 4 by 6 inches that shows only the neutral sender, its address and its reference', async () => {
     const ids = await order([{}, { name: 'Ann Other', address: '2 Main St Apt 3' }], message)
     const { pages } = await print('labels', ids)
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
@@ -44,6 +47,7 @@ describe('labels', () => {
       [288, 432],
     ])
     expect(pages[0]?.lines).toEqual([
+      'Parcel Services',
       'SHIP TO',
       'Gerald Snail',
       '1 Garden Path',
@@ -51,6 +55,7 @@ describe('labels', () => {
       referenceLine,
     ])
     expect(pages[1]?.lines).toEqual([
+      'Parcel Services',
       'SHIP TO',
       'Ann Other',
       '2 Main St Apt 3',
@@ -67,11 +72,26 @@ describe('labels', () => {
     expect(pages[0]?.lines.slice(-2)).toEqual(['Bend OR 97701', referenceLine])
   })
 
+  test('when one was printed before, with its order, in the queue or once it was shipped, then it says REPRINT', async () => {
+    const [once = '', queued = ''] = await order([{}, {}])
+    const { parcelId } = (await fixture.ship(await fixture.plan())).body
+    const isReprint = async (...ids: string[]) =>
+      (await print('labels', ids)).pages.map(({ lines }) => lines.includes('REPRINT'))
+    const headers = { 'content-type': 'application/json', 'x-admin-password': adminPassword }
+    const body = JSON.stringify({ ids: [queued] })
+    const answer = await fetch(`${fixture.url}/api/admin/parcels/labels`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    await answer.arrayBuffer()
+    expect(await isReprint(once, queued, parcelId)).toEqual([false, true, false])
+    await print('slips', [once])
+    expect(await isReprint(once, queued, parcelId)).toEqual([true, true, true])
+  })
+
   test('when an address has a second line then it is on a line of its own, on label and slip', async () => {
     const ids = await order([{ address2: 'Suite 5' }, { address2: null }, { address2: '' }])
     const withLine = ['Gerald Snail', '1 Garden Path', 'Suite 5', 'Bend OR 97701']
     const without = ['Gerald Snail', '1 Garden Path', 'Bend OR 97701']
-    const labels = (await print('labels', ids)).pages.map(({ lines }) => lines.slice(1, -1))
+    const labels = (await print('labels', ids)).pages.map(({ lines }) => addressOn(lines))
     expect(labels).toEqual([withLine, without, without])
     const slips = (await print('slips', ids)).pages.map(({ lines }) => lines.slice(5, -1))
     expect(slips).toEqual([withLine, without, without])
@@ -79,7 +99,7 @@ describe('labels', () => {
 
   test('when parts of an imported address are missing then the rest is printed', async () => {
     const ids = await order([{ address: '', city: '', state: '' }])
-    expect((await print('labels', ids)).pages[0]?.lines.slice(1, 3)).toEqual(['Gerald Snail', '97701'])
+    expect(addressOn((await print('labels', ids)).pages[0]?.lines)).toEqual(['Gerald Snail', '97701'])
   })
 })
 
@@ -122,7 +142,7 @@ describe('parcel documents', () => {
     const [a = '', b = ''] = await order([{ name: 'First' }, { name: 'Second' }])
     const [c = ''] = await order([{ name: 'Third' }])
     const { pages } = await print('labels', [c, b, a, c])
-    expect(pages.map(({ lines }) => lines[1])).toEqual(['Third', 'Second', 'First'])
+    expect(pages.map(({ lines }) => addressOn(lines)[0])).toEqual(['Third', 'Second', 'First'])
   })
 
   test('when the customer of a plan or an order has a name then no document shows it', async () => {
@@ -150,8 +170,8 @@ describe('parcel documents', () => {
     ['👩‍👩‍👧 ❤️ 漢字 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \uD83D!', '\uFFFD \uFFFD \uFFFD\uFFFD \uFFFD \uFFFD!'],
   ])('when a name is %s then it is printed, and can be searched for, as %s', async (name, expected) => {
     const { pages } = await print('labels', await order([{ name }]))
-    const words = pages[0]?.lines.slice(1, -3).join(' ').normalize('NFC')
-    expect(words?.replaceAll(' ', '')).toBe(expected.normalize('NFC').replaceAll(' ', ''))
+    const words = addressOn(pages[0]?.lines).slice(0, -2).join(' ').normalize('NFC')
+    expect(words.replaceAll(' ', '')).toBe(expected.normalize('NFC').replaceAll(' ', ''))
   })
 
   test.each([

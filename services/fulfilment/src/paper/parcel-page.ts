@@ -16,8 +16,8 @@ export interface ParcelPage {
   customMessage: string | null
   /** Where the recipient reads what is in it, stops parcels and reports harassment: the page of its reference. */
   recipientPage: string
-  /** For labels of the queue: who sends it, a barcode of the reference, and whether the label was printed before. */
-  shop?: { sender: string; returnAddress: string[]; isReprint: boolean }
+  /** For labels: the neutral sender, and whether the label was printed before. */
+  shop: { sender: string; returnAddress: string[]; isReprint: boolean }
 }
 
 /** A US address in postal order, name first; missing parts are left out. */

@@ -9,6 +9,7 @@ import { holdPlace, holdPlaceAgain } from '../hold-places.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { slotId } from '../queue-entry.ts'
 import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
+import { readShop } from '../read-shop.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
 import { type Content, checkPrintable, markPrinted, shipmentsOf } from './mark-printed.ts'
@@ -102,18 +103,9 @@ async function contentOf(
   }
 }
 
-type Shop = Omit<NonNullable<ParcelPage['shop']>, 'isReprint'>
-
-/** The sender and the return address: those of operators, or else the defaults. */
-async function readShop({ shop, label }: Deps): Promise<Shop> {
-  const { sender, returnAddress } = await shop.read()
-  const lines = returnAddress?.split('\n') ?? label.returnAddress.split('|')
-  return { sender: sender ?? label.sender, returnAddress: lines.map((one) => one.trim()) }
-}
-
 function pageOf(
   { shipment, entry }: FoundParcel,
-  shop: Shop,
+  shop: Awaited<ReturnType<typeof readShop>>,
   { recipientPage }: Pick<Deps, 'recipientPage'>,
 ): ParcelPage {
   const { prank, contact, quantity, reference, prints } = entry

@@ -3,8 +3,9 @@ import { conflict, notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
 import { isUnsent, isWithdrawn } from '../due-parcels.ts'
-import type { ParcelPage } from '../paper/parcel-page.ts'
-import { findParcels } from '../queued-parcels.ts'
+import { entriesOf } from '../queue-entry.ts'
+import type { FoundParcel } from '../queued-parcels.ts'
+import { readShop } from '../read-shop.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
 import { markPrinted } from './mark-printed.ts'
@@ -15,8 +16,9 @@ import { sendDocument } from './send-document.ts'
  * Sends labels or packing slips as a PDF, one page for each parcel, in the requested order; a parcel requested twice
  * has one page. Parcels of orders are known once the order is paid, parcels of plans once they are shipped. Their orders
  * are packed first, so a parcel with a document is not cancelled or edited any more, and the present address is printed.
- * A parcel gets its permanent reference with its first document, and is `label_printed` in the queue after its labels. A failure midway closes the connection, so the client
- * detects an incomplete file.
+ * A parcel gets its permanent reference with its first document, and is `label_printed` in the queue after its label, which is
+ * the same as that of the queue: printed once more it says REPRINT. A failure midway closes the connection, so the client detects
+ * an incomplete file.
  *
  * When the process dies in between, some orders are packed and some references are drawn: a repeat prints.
  * @throws 404 when some are not known, 409 when some are held or withdrawn, or their order cannot be packed, 503 when order is
@@ -29,14 +31,21 @@ export async function printParcels(
 ): Promise<void> {
   const ids = [...new Set(parcelIds)]
   const pages = await findPages(ids, deps)
-  // Parcels of orders have the same id in the queue; those of plans were shipped already.
-  if (kind === 'labels') await markPrinted(await findParcels(ids, deps), new Map(), deps)
-  await sendDocument(kind, pages, res)
+  const shop = await readShop(deps)
+  if (kind === 'labels') await markPrinted(await findEntries(ids, deps), new Map(), deps)
+  const prints = new Map((await findEntries(ids, deps)).map(({ entry }) => [entry.parcelId, entry.prints]))
+  const isReprint = (id: string) => (prints.get(id) ?? 0) > 1
+  await sendDocument(
+    kind,
+    pages.map((page) => ({ ...page, shop: { ...shop, isReprint: isReprint(page.parcel.id) } })),
+    res,
+  )
 }
 
-type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order' | 'recipientPage'>
+type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order' | 'recipientPage' | 'shop' | 'label'>
 
-async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> {
+/** The pages, once their orders are packed, without what labels say about the shop. */
+async function findPages(ids: string[], deps: PrintDeps) {
   const found = await findShipments(ids, deps)
   checkKnown(ids, found)
   const orderNumbers = await packOrders(found, deps)
@@ -53,6 +62,14 @@ async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> 
 
 const findShipments = (ids: string[], { shipments }: Pick<Deps, 'shipments'>) =>
   shipments.find({ 'parcels.id': { $in: ids } }).lean<Shipment[]>()
+
+/** The rows of these parcels in the queue: those of plans have other ids there. */
+async function findEntries(ids: string[], deps: Pick<Deps, 'shipments'>): Promise<FoundParcel[]> {
+  const isAsked = new Set(ids)
+  return (await findShipments(ids, deps)).flatMap((shipment) =>
+    entriesOf(shipment).flatMap((entry) => (isAsked.has(entry.parcelId) ? { shipment, entry } : [])),
+  )
+}
 
 /** The parcels with these ids, in this order. @throws 404 when some are not known */
 function checkKnown(ids: string[], shipments: Shipment[]) {
