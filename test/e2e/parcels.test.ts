@@ -153,7 +153,7 @@ test('when a file with tracking numbers and deliveries is imported, then each li
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const csv = [
     'reference,tracking_number,delivered_at',
-    `${shipped},9400111899223100001234,2026-11-20T12:00:00Z`,
+    `${shipped},9400111899223100001234,${new Date().toISOString()}`,
     `${printed},9400111899223100001241,`,
     'NOSUCHCODE,1,',
   ]

@@ -135,6 +135,7 @@ describe('after shipping', () => {
       state: 'delivered',
       carrier: 'USPS',
       trackingNumber: '9400111899223197428497',
+      deliveredAt: '2026-01-05T23:59:59.000Z',
     })
     expect((await post('import', { csv: 'a,b\n1,2' })).status).toBe(400)
     expect((await post('import', { csv: 'reference\n"' })).status).toBe(400)

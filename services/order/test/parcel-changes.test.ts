@@ -112,9 +112,12 @@ describe('a parcel that arrives or comes back', () => {
   test('when it is delivered twice and comes back then one mail is sent, and the order is shipped again', async () => {
     const { id, as } = await shop.paidOrder()
     const parcelId = `${id}-1`
-    const deliver = { parcelId, action: 'deliver' as const, at: '2026-01-02T10:00:00.000Z' }
-    expect(await outcomes(id, deliver)).toEqual([['refused', 'This parcel was not shipped yet.']])
+    expect(await outcomes(id, { parcelId, action: 'deliver' })).toEqual([
+      ['refused', 'This parcel was not shipped yet.'],
+    ])
     await outcomes(id, ship(id, 1))
+    const at = new Date(Date.now() + 60_000).toISOString()
+    const deliver = { parcelId, action: 'deliver' as const, at }
     expect(await outcomes(id, deliver)).toEqual([['changed', null]])
     expect((await shop.read(id, as)).status).toBe('delivered')
     expect(await outcomes(id, deliver)).toEqual([['unchanged', null]])
@@ -123,6 +126,37 @@ describe('a parcel that arrives or comes back', () => {
     expect((await shop.read(id, as)).status).toBe('shipped')
     expect((await shop.reported(id)).filter((type) => type === 'parcel-delivered')).toHaveLength(1)
   })
+})
+
+test('when the date of a delivery is before the latest sending, or more than a day ahead, then only that parcel is refused', async () => {
+  const { id, as } = await twoParcels()
+  const [first, second] = [`${id}-1`, `${id}-2`]
+  const deliver = (parcelId: string, at: number) => ({
+    ...{ parcelId, action: 'deliver' as const, at: new Date(at).toISOString() },
+  })
+  const firstSent = Date.now()
+  await outcomes(id, ship(id, 1), ship(id, 2))
+  await outcomes(id, { parcelId: first, action: 'return' })
+  await outcomes(id, { parcelId: first, action: 'send-again' })
+  await outcomes(id, ship(id, 1))
+  const sentAt = (await shop.load(id)).items[0]?.shippedAt?.getTime() ?? 0
+  const early = 'This parcel was sent later than that. Please check the date of the delivery.'
+  const ahead = 'This date is in the future. Please check the date of the delivery.'
+  for (const at of [Date.UTC(1026, 0, 2), firstSent, sentAt - 1]) {
+    expect(await outcomes(id, deliver(first, at))).toEqual([['refused', early]])
+  }
+  for (const at of [Date.now() + 25 * 3_600_000, Date.UTC(2206, 0, 2)]) {
+    expect(await outcomes(id, deliver(first, at))).toEqual([['refused', ahead]])
+  }
+  expect(await outcomes(id, deliver(first, sentAt - 1), deliver(second, sentAt))).toEqual([
+    ['refused', early],
+    ['changed', null],
+  ])
+  expect(await outcomes(id, deliver(first, sentAt), deliver(second, 0))).toEqual([
+    ['changed', null],
+    ['unchanged', null],
+  ])
+  expect((await shop.read(id, as)).status).toBe('delivered')
 })
 
 describe('a parcel that is sent again', () => {

@@ -144,9 +144,12 @@ function resultOf({ line: { line, reference }, found, problem }: Plan, outcomes:
 function changesOf({ tracking_number: trackingNumber, carrier, delivered_at: at }: Row): Wanted['change'][] {
   return [
     ...(trackingNumber ? [{ action: 'track' as const, trackingNumber, ...(carrier && { carrier }) }] : []),
-    ...(at ? [{ action: 'deliver' as const, at: new Date(at).toISOString() }] : []),
+    ...(at ? [{ action: 'deliver' as const, at: arrivalOf(at) }] : []),
   ]
 }
+
+/** A day without a time counts until its end: the parcel may have been sent on that day. */
+const arrivalOf = (at: string) => new Date(at.length > 10 ? at : `${at}T23:59:59Z`).toISOString()
 
 /** Stores here what order has decided. For parcels of orders it is a no-op if order's answer contained it. */
 async function store(found: FoundParcel, { trackingNumber, carrier, at }: Wanted['change'], deps: Deps) {

@@ -18,6 +18,7 @@ import {
   parcelId,
   parcelsState,
   pendingReview,
+  shippedAtOf,
 } from '../parcels.ts'
 import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
@@ -42,7 +43,7 @@ const concurrency = 10
  * The order becomes `processing` with its first sent parcel, `shipped` with its last one, and `delivered` with the last
  * delivery, and `processing` again while a parcel that came back waits to be sent again. A plan's month knows only parcels
  * that were shipped: they are tracked, delivered, come back, and are sent again, or withdrawn and refunded in the same write when
- * their address was listed meanwhile. A repeat changes nothing.
+ * their address was listed meanwhile. A delivery has a date since the latest sending, at most a day ahead. A repeat changes nothing.
  */
 export async function changeParcels(
   { orders }: ParcelChangesRequest,
@@ -138,7 +139,8 @@ function changedItem(
       if (!isSent) return 'This parcel was not shipped yet.'
       if (item.deliveredAt) return null
       const deliveredAt = change.at === undefined ? at : new Date(change.at)
-      return { ...item, deliveredAt, deliveryReported: true, returnedAt: null }
+      const problem = change.at === undefined ? null : whyNotDelivered(order, item, deliveredAt, at)
+      return problem ?? { ...item, deliveredAt, deliveryReported: true, returnedAt: null }
     }
     case 'return':
       if (!isSent) return 'This parcel was not shipped yet.'
@@ -146,6 +148,19 @@ function changedItem(
     case 'send-again':
       return whyNotSendAgain(order, item) ?? sentAgain(item, at)
   }
+}
+
+/** Clocks and time zones of carriers may be ahead of ours. */
+const maxAheadMs = 86_400_000
+
+/** Why a parcel cannot have arrived then; null when it can. Its recipient is forgotten some days after that date. */
+function whyNotDelivered(order: Order, item: OrderItem, deliveredAt: Date, at: Date): string | null {
+  const sentAt = shippedAtOf(order, item)
+  if (sentAt !== null && deliveredAt < sentAt)
+    return 'This parcel was sent later than that. Please check the date of the delivery.'
+  return deliveredAt.getTime() > at.getTime() + maxAheadMs
+    ? 'This date is in the future. Please check the date of the delivery.'
+    : null
 }
 
 /** Only a parcel of a plan that waits to be sent again; those of one-time orders are withdrawn when address-blocked arrives. */
