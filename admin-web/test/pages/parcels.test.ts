@@ -109,6 +109,19 @@ describe('the queue', () => {
 })
 
 describe('a parcel that came back', () => {
+  test('when it was reported as delivered by mistake, then it still comes back', async () => {
+    const parcel = parcelOf(1, { state: 'delivered', shippedAt: at(-9), deliveredAt: at(-1) })
+    api.plans['GET /api/admin/parcels'] = list(parcel)
+    api.plans['POST /api/admin/parcels/:id/returned'] = { body: { ...parcel, state: 'returned' } }
+    const page = await open('?tab=parcels&status=delivered')
+    await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).click()
+    const cameBack = page.getByRole('menuitem', { name: 'Came back' })
+    await cameBack.waitFor()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Came back'])
+    await cameBack.click()
+    await noteOf(page, 'Parcel Came Back', 'Potato 1').waitFor()
+  })
+
   test('when it is refunded, also one of a plan, or sent again, then the server decides; what it refuses is shown', async () => {
     const orderId = 'ab'.repeat(12)
     const parcel = parcelOf(1, { id: `${orderId}-2`, state: 'returned', orderId })

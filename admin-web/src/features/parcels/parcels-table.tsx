@@ -192,7 +192,9 @@ function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefun
     ...(mayRefuse && state === 'held' && orderId !== null
       ? [{ key: 'refuse', label: 'Refuse...', onClick: () => onRefuse(parcel) }]
       : []),
-    ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered'), act('returned', 'Came back')] : []),
+    ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered')] : []),
+    // Also a parcel that was reported as delivered by mistake.
+    ...(mayAct && (state === 'shipped' || state === 'delivered') ? [act('returned', 'Came back')] : []),
     ...(mayAct && state === 'returned'
       ? [{ key: 'send-again', label: 'Send again...', onClick: () => onSendAgain(parcel) }]
       : []),
