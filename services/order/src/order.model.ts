@@ -115,6 +115,8 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   discountCents?: number
   /** Set if the code is limited: catalog holds a use of it until the order is paid. */
   holdsDiscount?: true
+  /** Set if the code is for first orders: it ends when the customer pays another one. */
+  firstOrderOnly?: true
   /** Set if the stock of one of its pranks is counted: catalog reserves them until it is paid. */
   reservesStock?: true
   /** Set while its items have no digests: it was imported, or an earlier version stored it. */
@@ -256,6 +258,7 @@ const schema = new Schema<Order>(
     unpaidUntil: Date,
     discountCents: Number,
     holdsDiscount: Boolean,
+    firstOrderOnly: Boolean,
     reservesStock: Boolean,
     lacksDigests: { type: Boolean, index: { sparse: true } },
     unpaidSlot: { type: String, index: { unique: true, sparse: true } },

@@ -53,12 +53,19 @@ export async function reserve(order: Reserved, sessionId: string | null, deps: R
   )
 }
 
-/** More than a customer has with the same code, or to the same address. */
+/** What an order needs now: its pranks may be counted since it was placed. */
+export async function presentNeeds(order: Order, { prices }: Pick<Deps, 'prices'>): Promise<Reserved> {
+  const counted = { _id: { $in: order.items.map(({ prank }) => prank.id) }, isCounted: true }
+  const reservesStock = order.reservesStock || (await prices.exists(counted)) !== null
+  return { ...order, ...(reservesStock && { reservesStock }) }
+}
+
+/** More than a customer has with such codes, or to the same address. */
 const maxOthers = 20
 
 /** Closes the sessions of the customer's other unpaid orders that match, and releases what they reserved. */
-async function endOthers(
-  { _id, ownerId }: Reserved,
+export async function endOthers(
+  { _id, ownerId }: Pick<Order, '_id' | 'ownerId'>,
   filter: QueryFilter<Order>,
   { orders, catalog, payment, ...deps }: ReserveDeps,
 ): Promise<void> {

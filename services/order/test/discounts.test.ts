@@ -12,6 +12,7 @@ others.discounts = {
   TENTH: { kind: 'percent', value: 1_000 },
   FIVER: { kind: 'amount', value: 500, isLimited: true },
   FIRST: { kind: 'percent', value: 5_000, firstOrderOnly: true, isLimited: true },
+  HELLO: { kind: 'percent', value: 5_000, firstOrderOnly: true, isLimited: true },
 }
 let asked: (ReservationRequest | string)[] = []
 beforeEach(() => {
@@ -103,6 +104,33 @@ test('when a code is for first orders, then a customer who has paid before is re
   expect(await check()).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('first orders') },
+  })
+})
+
+test('when two unpaid orders have codes for first orders, then only one is payable at a time, and none after the other is paid', async () => {
+  const as = newCustomer()
+  const orderWith = async (discountCode: string) =>
+    (
+      await shop.call('POST', '/api/create-order-record', {
+        as,
+        body: cart(2.49, [item()], { discountCode }),
+      })
+    ).body.orderId as string
+  const start = (orderId: string) =>
+    shop.call('POST', '/api/create-stripe-session', { as, body: { orderId, total: 2.49 } })
+  const [first, hello] = [await orderWith('FIRST'), await orderWith('HELLO')]
+  const closed: string[] = []
+  others.closeSession = async (path) => {
+    closed.push(path)
+    return { closed: true }
+  }
+  expect((await start(first)).status).toBe(200)
+  expect((await start(hello)).status).toBe(200)
+  expect(closed.at(-1)).toBe(`/internal/orders/${first}/close-session`)
+  await shop.pay(hello)
+  expect(await start(first)).toMatchObject({
+    status: 400,
+    body: { message: 'This code is for first orders. Please remove it to continue.' },
   })
 })
 

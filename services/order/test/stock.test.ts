@@ -72,6 +72,34 @@ test('when catalog is unavailable, then the order is kept, and a repeat pays it'
   expect((await shop.load(orderId)).reservesStock).toBe(true)
 })
 
+test('when counting begins after an order was placed, then its payment reserves, and is refused when it is sold out', async () => {
+  const isCounted = (value: boolean) =>
+    shop.models.prices.updateOne({ _id: potato.id }, { $set: { isCounted: value } })
+  const { as, body } = order()
+  await isCounted(false)
+  const { orderId } = (await place({ as, body })).body
+  expect(asked).toEqual([])
+  await isCounted(true)
+  const start = () =>
+    shop.call('POST', '/api/create-stripe-session', {
+      as,
+      body: { orderId, total: 9.98, customerInfo: body.customerInfo },
+    })
+  const reserveNow = others.reserve
+  const message = 'Raw Potato is sold out. Please remove it from your Arsenal.'
+  others.reserve = async () => {
+    throw conflict(message)
+  }
+  expect(await start()).toMatchObject({ status: 409, body: { message } })
+  others.reserve = reserveNow
+  const { sessionId } = (await start()).body
+  const pranks = [{ prankId: potato.id, quantity: 2 }]
+  expect(asked).toEqual([
+    { orderId, pranks, sessionId: null },
+    { orderId, pranks, sessionId },
+  ])
+})
+
 test('when a cart is checked, then what is left decides, and nothing is reserved', async () => {
   const prank = { prankId: potato.id, name: 'Raw Potato', description: '-', priceCents: 499, tier: 'S' }
   const { as, body } = order()

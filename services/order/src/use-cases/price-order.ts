@@ -28,6 +28,8 @@ export interface PricedOrder {
   discountCents?: number
   /** Set if the code is limited. */
   holdsDiscount?: true
+  /** Set if the code is for first orders. */
+  firstOrderOnly?: true
   /** Set if the stock of one of its pranks is counted. */
   reservesStock?: true
 }
@@ -66,6 +68,7 @@ export async function priceOrder(
     discountCode: discount?.code ?? null,
     ...(discount && { discountCents: sumOf(listed) - totalCents }),
     ...(discount?.isLimited && { holdsDiscount: true }),
+    ...(discount?.firstOrderOnly && { firstOrderOnly: true }),
     ...(isCounted && { reservesStock: true }),
   }
 }

@@ -1,5 +1,6 @@
 import {
   checkoutConsent,
+  firstOrderRefusal,
   formatCents,
   type OrderSessionRequest,
   type SessionCreated,
@@ -10,14 +11,15 @@ import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankp
 import { insistOnDates } from '../arrivals.ts'
 import type { Deps } from '../deps.ts'
 import { isExpired, type Order, statusEntry } from '../order.model.ts'
-import { reserve } from '../reservations.ts'
+import { endOthers, presentNeeds, reserve } from '../reservations.ts'
+import { hasPaid } from './has-paid.ts'
 
 /**
  * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
  * open session, so that a crash, a double click or a second tab cannot create two.
  * @throws 404 for an unknown order or one of another customer, 409 when it is paid, a prank is sold out, the code
- * used up or the shop closed (a session that is open stays payable), 400 for a wrong total or code, and when an item can no
- * longer arrive by its date,
+ * used up or the shop closed (a session that is open stays payable), 400 for a wrong total or code, when a code for first
+ * orders has ended, and when an item can no longer arrive by its date,
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
@@ -25,14 +27,16 @@ export async function startPayment(input: StartPaymentInput, deps: Deps): Promis
   const order = await readOrder(input, deps)
   insistOnDates(order.items, deps)
   await agreeToPresentTerms(order, deps)
+  await insistOnFirstOrder(order, deps)
+  const needs = await presentNeeds(order, deps)
   // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
-  await reserve(order, null, deps)
+  await reserve(needs, null, deps)
   const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
   await recordSession(order, session.sessionId, deps)
   // Only now, so that the end of an earlier session does not release it. A crash before this: nobody has the session's URL,
   // and the repeated call comes here, too.
-  await reserve(order, session.sessionId, deps)
+  await reserve(needs, session.sessionId, deps)
   return session
 }
 
@@ -58,6 +62,16 @@ async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Or
   if (discountCode && discountCode.toUpperCase() !== order.discountCode)
     throw invalid('This order was placed without this discount code.')
   return order
+}
+
+/**
+ * A code for first orders is for one of them: the sessions of the others are closed.
+ * @throws 400 when the customer has paid one since this order was placed
+ */
+async function insistOnFirstOrder({ _id, ownerId, firstOrderOnly }: Order, deps: Deps): Promise<void> {
+  if (!firstOrderOnly || ownerId === null) return
+  await endOthers({ _id, ownerId }, { firstOrderOnly }, deps)
+  if (await hasPaid({ ownerId }, deps)) throw invalid(firstOrderRefusal)
 }
 
 /**
