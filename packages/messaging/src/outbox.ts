@@ -55,6 +55,8 @@ export function createEmitter<S extends ServiceName>(_service: S) {
 export interface Change<T> {
   update: UpdateQuery<T>
   events?: OutboxEntry[]
+  /** Written while the document matches this, instead of with a new revision: for fields that no other decision depends on. */
+  guard?: QueryFilter<T>
 }
 
 /** Writes each document and its events in one atomic write, and publishes the events right after. */
@@ -111,8 +113,10 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
         if (change === undefined) continue
         if (change === null) return { document, changed: false }
         const entries = change.events ?? []
-        const guarded = { _id: document._id, revision: document.revision } as QueryFilter<T>
-        const { modifiedCount } = await model.updateOne(guarded, withEvents(change.update, entries, due()))
+        const { guard, update } = change
+        const guarded = { ...(guard ?? { revision: document.revision }), _id: document._id } as QueryFilter<T>
+        const next = guard ? update : { ...update, $inc: { ...update.$inc, revision: 1 } }
+        const { modifiedCount } = await model.updateOne(guarded, withEvents(next, entries, due()))
         if (modifiedCount === 1) {
           written(document._id, entries)
           return { document, changed: true }
@@ -134,10 +138,9 @@ function decideOn<T>(document: T, decide: (document: T) => Change<T> | null, may
 }
 
 function withEvents<T>(update: UpdateQuery<T>, entries: OutboxEntry[], dueAt: Date): UpdateQuery<T> {
-  const merged = { ...update, $inc: { ...update.$inc, revision: 1 } }
-  if (entries.length === 0) return merged as UpdateQuery<T>
+  if (entries.length === 0) return update
   return {
-    ...merged,
+    ...update,
     $push: { ...update.$push, outbox: { $each: entries } },
     $set: { ...update.$set, outboxDueAt: dueAt },
   } as UpdateQuery<T>

@@ -119,6 +119,19 @@ describe('outbox and relay', () => {
     expect((await harness.things.findById('raced').lean())?.count).toBe(15)
   })
 
+  test('when changes have a guard of their own then one of them is written, without a new revision', async () => {
+    const { revision } = await harness.outbox.insert({ _id: 'guarded', name: 'Gus', count: 0 })
+    const changes = await Promise.all(
+      Array.from({ length: 15 }, () =>
+        harness.outbox.change({ _id: 'guarded' }, ({ count }) =>
+          count > 0 ? null : { update: { $inc: { count: 1 } }, guard: { count: 0 } },
+        ),
+      ),
+    )
+    expect(changes.filter((change) => change?.changed)).toHaveLength(1)
+    expect(await harness.things.findById('guarded').lean()).toMatchObject({ count: 1, revision })
+  })
+
   test('when the decision is to change nothing then nothing is written', async () => {
     const before = await harness.things.findById('raced').lean()
     const result = await harness.outbox.change({ _id: 'raced' }, () => null)

@@ -163,6 +163,19 @@ describe('a counted stock', () => {
     expect(await lowEvents(prank)).toHaveLength(2)
   })
 
+  test('when it becomes low by parallel sales while an operator edits the prank, then one event says so, and the edit is saved', async () => {
+    const prank = await add(8)
+    await Promise.all(Array.from({ length: 8 }, () => paid(newId(), prank)))
+    expect(await lowEvents(prank)).toHaveLength(1)
+    const { revision } = prank
+    expect(
+      await ask('PATCH', `/${prank.id}`, { description: 'A plush snail, green.', revision }),
+    ).toMatchObject({
+      description: 'A plush snail, green.',
+      revision: revision + 1,
+    })
+  })
+
   test('when an operator sets it, then reserved units are part of it; without a number nothing is counted', async () => {
     const prank = await add(null)
     await reserve(newId(), [{ ...prank, quantity: 9 }])

@@ -75,6 +75,8 @@ async function reportLowStock(_id: string, deps: StockDeps): Promise<void> {
     const left = Math.max(0, stock.left + stock.reserved)
     return {
       update: { $set: { 'stock.lowSince': at } },
+      // Without a new revision: an operator may be editing the prank.
+      guard: { 'stock.lowSince': { $exists: false } },
       events: [emit('stock-low', _id, { prankId: _id, name, left, at: at.toISOString() })],
     }
   })
