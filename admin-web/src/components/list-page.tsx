@@ -32,6 +32,8 @@ interface ListPageProps<T>
   count: UseQueryOptions<number, Error, number, any>
   /** The server's limit for counting, also without a filter. */
   countedUpTo?: number
+  /** Rows on a page, if they are not `pageSize`. */
+  rows?: number
   /** The specification's text for an empty list: `No Messages Yet`. */
   emptyTitle: string
   emptyHint?: string
@@ -78,6 +80,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
             total={data.total}
             nextCursor={data.nextCursor}
             countedUpTo={props.countedUpTo}
+            rows={props.rows}
           />
         </div>
       )}

@@ -10,12 +10,14 @@ interface PagerProps {
   nextCursor: string | null
   /** The server's limit for counting, also without a filter. */
   countedUpTo?: number | undefined
+  /** Rows on a page. */
+  rows?: number | undefined
 }
 
 /** The pagination of a list, newest page first. */
-export function Pager({ state, shown, total, nextCursor, countedUpTo }: PagerProps) {
+export function Pager({ state, shown, total, nextCursor, countedUpTo, rows = pageSize }: PagerProps) {
   if (state.page === 1 && nextCursor === null) return null
-  const first = (state.page - 1) * pageSize + 1
+  const first = (state.page - 1) * rows + 1
   return (
     <nav className="pager" aria-label="Pages">
       <span>

@@ -67,6 +67,26 @@ describe('the queue', () => {
     ).toBe('solid')
   })
 
+  test('when a page has 200 parcels, then all are selected and printed at once, and the next page begins at 201', async () => {
+    const items = Array.from({ length: 200 }, (_, n) => parcelOf(n + 1))
+    api.plans['GET /api/admin/parcels'] = ({ query }) =>
+      query.get('cursor') === 'next'
+        ? { body: { items: [parcelOf(201)], total: 201, nextCursor: null } }
+        : { body: { items, total: 201, nextCursor: 'next' } }
+    api.plans['POST /api/admin/parcels/labels'] = { status: 409, body: { message: 'No paper.', code: 'x' } }
+    const page = await open('?tab=parcels')
+    await rows(page).nth(200).waitFor()
+    expect(api.callsOf('GET /api/admin/parcels').map(({ query }) => query.get('limit'))).toContain('200')
+    await page.getByText('1 to 200 of 201').waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('200 selected').waitFor()
+    await page.keyboard.press('l')
+    await noteOf(page, 'Printing Failed', 'No paper.').waitFor()
+    expect(api.callsOf('POST /api/admin/parcels/labels')[0]?.body).toEqual({ ids: items.map(({ id }) => id) })
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByText('201 to 201 of 201').waitFor()
+  })
+
   test('when parcels are selected by keyboard, then s ships them, and what failed is named; one is held with a reason, or released', async () => {
     api.plans['GET /api/admin/parcels'] = list(
       parcelOf(1),

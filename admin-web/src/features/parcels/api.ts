@@ -1,7 +1,7 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countedBy, hitsQuery, listKeyOf, pageSize } from '../../lib/admin-list.ts'
+import { countedBy, hitsQuery, listKeyOf } from '../../lib/admin-list.ts'
 import type { ParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
 
@@ -11,6 +11,9 @@ export const parcelsCount = countedBy('parcels', async (signal) => {
   return (await adminCall('GET /api/admin/parcels', { query, signal })).total
 })
 
+/** Parcels on a page: the server's maximum, so that a day's labels are printed at once. */
+export const parcelRows = 200
+
 /** A page of the queue; without a status the parcels to pack, earliest promise first. */
 export const parcelsPage = ({ status = 'to_pack', q, cursor, type, prank, state, shipBy }: ParcelState) => {
   const filter = { status, q, cursor, type, prank, state, shipBy }
@@ -18,7 +21,7 @@ export const parcelsPage = ({ status = 'to_pack', q, cursor, type, prank, state,
     queryKey: [...listKeyOf('parcels'), filter],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/parcels', {
-        query: { ...filter, limit: pageSize } as never,
+        query: { ...filter, limit: parcelRows } as never,
         signal,
       }),
     placeholderData: keepPreviousData,

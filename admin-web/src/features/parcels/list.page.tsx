@@ -5,7 +5,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { useOpenItem } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { parcelsCount, parcelsPage } from './api.ts'
+import { parcelRows, parcelsCount, parcelsPage } from './api.ts'
 import { Filters } from './filters.tsx'
 import { useParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
@@ -33,6 +33,7 @@ export default function ParcelsPage() {
         state={state}
         query={parcelsPage(state)}
         count={parcelsCount}
+        rows={parcelRows}
         searchLabel="Search recipient or reference"
         statuses={otherStates}
         unfiltered="To pack"

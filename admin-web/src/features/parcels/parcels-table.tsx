@@ -2,7 +2,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { formatDateTime, formatDayRange } from '@prankpost/web-kit'
 import { Button, Dropdown, Table, Typography } from 'antd'
-import type { HTMLAttributes } from 'react'
+import { type HTMLAttributes, memo } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../lib/me.ts'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
@@ -40,14 +40,15 @@ export function ParcelsTable(props: ParcelsTableProps) {
         getCheckboxProps: (parcel) => ({ 'aria-label': `Select ${labelOf(parcel)}` }) as object,
       }}
       columns={[
-        { title: 'Ship by', width: 184, render: (_, parcel) => <ShipBy parcel={parcel} /> },
+        { title: 'Ship by', width: 184, shouldCellUpdate, render: (_, parcel) => <ShipBy parcel={parcel} /> },
         {
           title: 'Prank',
+          shouldCellUpdate,
           render: (_, { prank, quantity }) => (
             <strong>{quantity > 1 ? `${quantity} × ${prank.name}` : prank.name}</strong>
           ),
         },
-        { title: 'Recipient', render: (_, parcel) => <Recipient parcel={parcel} /> },
+        { title: 'Recipient', shouldCellUpdate, render: (_, parcel) => <Recipient parcel={parcel} /> },
         {
           title: 'State',
           width: 210,
@@ -63,7 +64,12 @@ export function ParcelsTable(props: ParcelsTableProps) {
             )
           },
         },
-        { title: 'Reference', width: 190, render: (_, parcel) => <Reference parcel={parcel} /> },
+        {
+          title: 'Reference',
+          width: 190,
+          shouldCellUpdate,
+          render: (_, parcel) => <Reference parcel={parcel} />,
+        },
         {
           title: <span className="for-screen-readers">Actions</span>,
           width: 48,
@@ -73,6 +79,9 @@ export function ParcelsTable(props: ParcelsTableProps) {
     />
   )
 }
+
+/** These cells show the parcel alone. Moving through 200 rows with j and k draws none of them again. */
+const shouldCellUpdate = (parcel: QueuedParcel, before: QueuedParcel) => parcel !== before
 
 const labelOf = ({ prank, recipient }: QueuedParcel) =>
   recipient ? `${prank.name} to ${recipient.name}` : prank.name
@@ -174,7 +183,8 @@ type ActionsProps = Pick<
   parcel: QueuedParcel
 }
 
-function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund }: ActionsProps) {
+const Actions = memo(function Actions(props: ActionsProps) {
+  const { parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund } = props
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
   const mayRefund = useMay('POST /api/admin/parcels/:id/refund')
@@ -213,4 +223,4 @@ function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefun
       />
     </Dropdown>
   )
-}
+})

@@ -1,6 +1,6 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMay } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
@@ -43,6 +43,16 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
   const chosen = selected.length > 0 ? [...selected] : activeId === null ? [] : [activeId]
   const all = () => setSelected(selected.length === parcels.length ? [] : parcels.map(({ id }) => id))
   const close = () => setDialog(null)
+  const dialogs = useMemo(() => {
+    const opener = (kind: Exclude<Dialog['kind'], 'pick'>) => (parcel: QueuedParcel) =>
+      setDialog({ kind, parcel })
+    return {
+      onHold: opener('hold'),
+      onRefuse: opener('refuse'),
+      onSendAgain: opener('send-again'),
+      onRefund: opener('refund'),
+    }
+  }, [])
   const ifAny = (isAllowed: boolean) => ({ group, enabled: isAllowed && chosen.length > 0 })
   useShortcut('a', 'Select the page, or nothing', all, { group })
   useShortcut('l', 'Labels and slips of the selection', () => print(chosen), ifAny(mayPrint && !isPrinting))
@@ -93,10 +103,7 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         rowProps={rowProps}
         isBusy={isActing}
         onAct={act}
-        onHold={(parcel) => setDialog({ kind: 'hold', parcel })}
-        onRefuse={(parcel) => setDialog({ kind: 'refuse', parcel })}
-        onSendAgain={(parcel) => setDialog({ kind: 'send-again', parcel })}
-        onRefund={(parcel) => setDialog({ kind: 'refund', parcel })}
+        {...dialogs}
       />
       {dialog?.kind === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
       {dialog?.kind === 'hold' && <HoldDialog parcel={dialog.parcel} onClose={close} />}

@@ -1,6 +1,7 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, simpleActions } from '../api.ts'
 
@@ -23,8 +24,9 @@ export function useParcelActions() {
     onError: (error) => notify.error('Error', errorText(error, 'It could not be done. Please try again.')),
     onSettled: () => refreshParcels(queryClient),
   })
-  return {
-    act: (action: SimpleAction, parcel: QueuedParcel) => mutate({ action, parcel }),
-    isActing: isPending,
-  }
+  const act = useCallback(
+    (action: SimpleAction, parcel: QueuedParcel) => mutate({ action, parcel }),
+    [mutate],
+  )
+  return { act, isActing: isPending }
 }
