@@ -21,6 +21,14 @@ async function print(kind: ParcelDocumentsInput['kind'], parcelIds: string[]) {
   return readPdf(await response.arrayBuffer())
 }
 
+/** Prints labels and slips from the queue. */
+const printQueued = (ids: string[]) =>
+  fetch(`${fixture.url}/api/admin/parcels/labels`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-admin-password': adminPassword },
+    body: JSON.stringify({ ids }),
+  })
+
 /** A paid order to these targets; returns the ids of its parcels. */
 async function order(
   contacts: (Partial<typeof gerald> & { address2?: string | null })[],
@@ -77,9 +85,7 @@ describe('labels', () => {
     const { parcelId } = (await fixture.ship(await fixture.plan())).body
     const isReprint = async (...ids: string[]) =>
       (await print('labels', ids)).pages.map(({ lines }) => lines.includes('REPRINT'))
-    const headers = { 'content-type': 'application/json', 'x-admin-password': adminPassword }
-    const body = JSON.stringify({ ids: [queued] })
-    const answer = await fetch(`${fixture.url}/api/admin/parcels/labels`, { method: 'POST', headers, body })
+    const answer = await printQueued([queued])
     expect(answer.status).toBe(200)
     await answer.arrayBuffer()
     expect(await isReprint(once, queued, parcelId)).toEqual([false, true, false])
@@ -225,7 +231,7 @@ describe('parcel documents', () => {
     expect(page?.pieces.every(({ baseline }) => baseline > 10)).toBe(true)
   })
 
-  test('when 500 parcels are requested then there are 500 pages, each with its own name', async () => {
+  test('when 500 parcels are requested then there are 500 pages, each with its own name; the queue prints both kinds, and refuses 501', async () => {
     const ids: string[] = []
     for (let o = 0; o < 10; o++) {
       const targets = Array.from({ length: 50 }, (_, n) => ({ name: `Target ${o * 50 + n}` }))
@@ -236,6 +242,12 @@ describe('parcel documents', () => {
       expect(pages).toHaveLength(500)
       expect(pages.every(({ lines }, n) => lines.includes(`Target ${n}`))).toBe(true)
     }
+    const ofQueue = await printQueued(ids)
+    expect(ofQueue.status).toBe(200)
+    const { pages } = await readPdf(await ofQueue.arrayBuffer())
+    expect(pages).toHaveLength(1_000)
+    expect(pages.every(({ lines }, n) => lines.includes(`Target ${Math.floor(n / 2)}`))).toBe(true)
+    expect((await printQueued([...ids, `${newId()}-1`])).status).toBe(400)
   }, 60_000)
 
   test('when the caller disconnects midway then other calls are still served', async () => {
