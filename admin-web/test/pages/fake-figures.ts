@@ -51,7 +51,7 @@ export const openOrdersOf = (byStatus: Partial<OrderStats['openOrders']> = {}): 
   openOrders: { pending: 0, paid: 0, payment_failed: 0, processing: 0, ...byStatus },
 })
 
-export const noParcels: ShipmentStats = { parcelsDue: 0, parcelsOverdue: 0, overdue: [] }
+export const noParcels: ShipmentStats = { parcelsDue: 0, parcelsOverdue: 0, parcelsHeld: 0, overdue: [] }
 
 /** The figures of an empty shop, by endpoint. */
 export const noFigures: Record<string, (query: URLSearchParams) => object> = {

@@ -48,6 +48,7 @@ function fill(late: ShipmentStats = noParcels) {
 const late = (): ShipmentStats => ({
   parcelsDue: 14,
   parcelsOverdue: 6,
+  parcelsHeld: 2,
   overdue: [
     [idOf(0xabc1), null, 100],
     [null, 'sub_plan00000007', 29],
@@ -70,6 +71,9 @@ test('when there are figures, then each tile shows its own, marks what is late, 
   expect(await wordsOf(page, 'Revenue today')).toBe('Revenue today $19.96 4 orders, UTC day')
   expect(await wordsOf(page, 'Last 30 days')).toBe('Last 30 days $1,019.96 5 orders')
   expect(await wordsOf(page, 'Orders to send')).toBe('Orders to send 12 9 paid, 3 processing')
+  expect(await wordsOf(page, 'Parcels due')).toBe('Parcels due 14 2 held')
+  const held = await page.getByRole('link', { name: '2 held' }).getAttribute('href')
+  expect(held).toContain('?tab=parcels&status=held')
   expect(await wordsOf(page, 'Parcels overdue')).toMatch(/^Parcels overdue 6 Late by up to 3 d 4 h/)
   expect(await wordsOf(page, 'Active plans')).toContain('12')
   expect(await wordsOf(page, 'Past due plans')).toBe('Past due plans 2 Payment failed')

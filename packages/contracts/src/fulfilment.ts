@@ -47,10 +47,12 @@ export type ParcelDocumentsInput = z.infer<typeof parcelDocumentsInput>
 
 /** Parcel statistics, compared with the promise to ship within 24 hours after payment. */
 export const shipmentStats = z.object({
-  /** Parcels that are paid and not shipped. */
+  /** Parcels that are paid and not shipped, without those that are held. */
   parcelsDue: z.int(),
   /** Due parcels whose promised time has passed. */
   parcelsOverdue: z.int(),
+  /** Parcels that an operator or a review holds until they are released. */
+  parcelsHeld: z.int(),
   /** At most 20 overdue shipments, longest overdue first. */
   overdue: z.array(
     z.object({

@@ -70,7 +70,7 @@ export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
  * fulfilment, order, catalog, support, consent: GET /internal/digest, from notification: the figures of the operator's
  * morning mail. Counts are bounded (at most `mostCounted`), and name no customer.
  */
-export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int() })
+export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int(), held: z.int().default(0) })
 export const digestOfOrders = z.object({ disputes: z.int(), failedRefunds: z.int() })
 /** Pranks on sale whose counted stock is low, the lowest first. */
 export const digestOfStock = z.object({ low: z.array(z.object({ name: z.string(), left: z.int() })) })

@@ -57,7 +57,7 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
   sentPranks: "The pranks sent to a customer's targets in the last 6 months, latest first.",
   parcelDocumentsInput: 'The parcels, and whether to create address labels or packing slips.',
   shipmentStats:
-    '`parcelsOverdue` counts the parcels whose promised time has passed; `overdue` lists at most 20 shipments, longest overdue first.',
+    '`parcelsOverdue` counts the parcels whose promised time has passed; `parcelsHeld` those that are held, which the other figures leave out. `overdue` lists at most 20 shipments, longest overdue first.',
   contactMessage:
     'A message of the contact form; `adminNotes` is null while there are none. `waitingSince`: since when the customer waits for an answer; null if it is answered or resolved.',
   contactThread:

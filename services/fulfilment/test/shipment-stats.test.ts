@@ -24,7 +24,7 @@ const stats = async () => shipmentStats.parse((await fixture.admin('GET', '/api/
 
 describe('due parcels', () => {
   test('when nothing is due then the counts are zero', async () => {
-    expect(await stats()).toEqual({ parcelsDue: 0, parcelsOverdue: 0, overdue: [] })
+    expect(await stats()).toEqual({ parcelsDue: 0, parcelsOverdue: 0, parcelsHeld: 0, overdue: [] })
   })
 
   test('when orders and months are due then parcels are counted, and overdue shipments are listed oldest first', async () => {
@@ -38,7 +38,7 @@ describe('due parcels', () => {
     const { parcelsDue, parcelsOverdue, overdue } = await stats()
     expect([parcelsDue, parcelsOverdue]).toEqual([9, 7])
     const digest = await fixture.clientFor('notification').get('/internal/digest', digestOfParcels)
-    expect(digest).toEqual({ toSend: 9, overdue: 7 })
+    expect(digest).toEqual({ toSend: 9, overdue: 7, held: 0 })
     expect(overdue).toMatchObject([
       { orderId: orders[0]?.subject, stripeSubscriptionId: null, parcelsDue: 2, paidAt: paidAt[0] },
       { orderId: null, stripeSubscriptionId: plan.stripeSubscriptionId, parcelsDue: 3 },
@@ -48,7 +48,7 @@ describe('due parcels', () => {
     await fixture.deliver(cancelled(plan))
     await fixture.deliver(statusChanged({ orderId: orders[0]?.subject ?? '', from: 'paid', to: 'shipped' }))
     await fixture.deliver(statusChanged({ orderId: orders[2]?.subject ?? '', from: 'paid', to: 'pending' }))
-    expect(await stats()).toEqual({ parcelsDue: 2, parcelsOverdue: 0, overdue: [] })
+    expect(await stats()).toEqual({ parcelsDue: 2, parcelsOverdue: 0, parcelsHeld: 0, overdue: [] })
   })
 
   test('when parcels are withdrawn or held then they are neither due nor overdue; after a won dispute they are again', async () => {
@@ -69,6 +69,58 @@ describe('due parcels', () => {
     await fixture.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
     await fixture.deliver(cancelled(plan))
     expect(await stats()).toEqual(before)
+  })
+
+  test('when operators hold parcels then these count as held, and are neither due nor overdue, until they are released', async () => {
+    const before = await stats()
+    const paidAt = hoursAgo(70)
+    const paid = orderPaid([{}, {}], { paidAt: paidAt.toISOString() })
+    await fixture.deliver(paid)
+    const plan = newPlan(2)
+    fixture.target(plan.ownerId)
+    await fixture.deliver(month(plan, 0, { paidAt }))
+    await fixture.admin('GET', `/api/admin/plan-draw/${plan.stripeSubscriptionId}`)
+    const { _id } = (await fixture.shipments.findOne({ invoiceId: invoiceOf(plan, 0) }).lean()) ?? {}
+    const act = async (action: 'hold' | 'release', id: string) => {
+      const body = action === 'hold' ? { reason: 'Torn box' } : {}
+      expect((await fixture.admin('POST', `/api/admin/parcels/${id}/${action}`, body)).status).toBe(200)
+    }
+    const changed = async () => {
+      const now = await stats()
+      const digest = await fixture.clientFor('notification').get('/internal/digest', digestOfParcels)
+      expect(digest).toEqual({
+        toSend: now.parcelsDue,
+        overdue: now.parcelsOverdue,
+        held: now.parcelsHeld,
+      })
+      const overdue = now.overdue.filter(({ shipmentId }) =>
+        before.overdue.every((one) => one.shipmentId !== shipmentId),
+      )
+      return [
+        now.parcelsDue - before.parcelsDue,
+        now.parcelsOverdue - before.parcelsOverdue,
+        now.parcelsHeld - before.parcelsHeld,
+        overdue.map(({ parcelsDue }) => parcelsDue).toSorted(),
+      ]
+    }
+    const [one, other, slot] = [`${paid.subject}-1`, `${paid.subject}-2`, `${_id}-1`]
+    expect(await changed()).toEqual([4, 4, 0, [2, 2]])
+    await act('hold', one)
+    await act('hold', slot)
+    expect(await changed()).toEqual([2, 2, 2, [1, 1]])
+    await act('hold', other)
+    expect(await changed()).toEqual([1, 1, 3, [1]])
+    for (const id of [one, other, slot]) await act('release', id)
+    expect(await changed()).toEqual([4, 4, 0, [2, 2]])
+    const { parcels } = parcelsOf(paid.subject, 9_000, ['withdrawn', {}])
+    const state = {
+      parcelsRevision: 9_000,
+      parcels: parcels.map((parcel) => ({ ...parcel, heldBecause: parcel.isWithdrawn ? 'Torn box' : null })),
+    }
+    await fixture.deliver(parcelsChanged(paid.subject, state))
+    expect(await changed()).toEqual([3, 3, 0, [1, 2]])
+    await fixture.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
+    await fixture.deliver(cancelled(plan))
   })
 
   test('when more than 20 are overdue then 20 are listed and all are counted', async () => {
@@ -151,6 +203,8 @@ describe('the queries of fulfilment', () => {
     const explained = await fixture.shipments
       .aggregate([
         { $match: { dueSince: { $gt: since } } },
+        { $sort: { dueSince: 1 } },
+        { $limit: 10_000 },
         { $group: { _id: null, parcelsDue: { $sum: '$parcelsDue' } } },
       ])
       .explain('queryPlanner')

@@ -58,6 +58,7 @@ const isOrderStats = shape<OrderStats>({ openOrders: isRecord as Guard<OrderStat
 const isParcelStats = shape<ShipmentStats>({
   parcelsDue: number,
   parcelsOverdue: number,
+  parcelsHeld: number,
   overdue: listOf(
     shape<ShipmentStats['overdue'][number]>({
       shipmentId: text,

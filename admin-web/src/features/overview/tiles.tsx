@@ -34,9 +34,16 @@ export function Tiles({ days }: { days: number }) {
         })}
       </Tile>
       <Tile label="Parcels due" query={parcels}>
-        {({ parcelsDue }) => ({
+        {({ parcelsDue, parcelsHeld }) => ({
           value: count(parcelsDue),
-          hint: parcelsDue === 0 ? 'Everything is sent' : 'Paid, not sent yet',
+          hint:
+            parcelsHeld > 0 ? (
+              <Link to={tabLink('parcels', { status: 'held' })}>{count(parcelsHeld)} held</Link>
+            ) : parcelsDue === 0 ? (
+              'Everything is sent'
+            ) : (
+              'Paid, not sent yet'
+            ),
         })}
       </Tile>
       <Tile label="Parcels overdue" query={parcels}>

@@ -23,7 +23,8 @@ const maxNames = 10
 
 /** Whether all is known, and nothing is to be done. */
 export const isQuiet = ({ parcels, orders, stock, messages, cases }: Digest): boolean =>
-  parcels?.toSend === 0 &&
+  parcels !== null &&
+  parcels.toSend + parcels.held === 0 &&
   orders !== null &&
   orders.disputes + orders.failedRefunds === 0 &&
   stock?.low.length === 0 &&
@@ -55,6 +56,7 @@ export function digestMail({
         facts: [
           ['To send', count(parcels?.toSend, 'parcel')],
           ['Overdue', count(parcels?.overdue, 'parcel')],
+          ['Held', count(parcels?.held, 'parcel')],
           ['Low stock', stock === null ? 'unknown' : namesOf(stock.low)],
           ['Open disputes', count(orders?.disputes, 'dispute')],
           ['Failed refunds', count(orders?.failedRefunds, 'refund')],
@@ -86,6 +88,7 @@ function subjectOf({ parcels, orders, stock, messages, cases }: Digest): string 
   const figures: [number, string][] = [
     [parcels?.toSend ?? 0, 'to send'],
     [parcels?.overdue ?? 0, 'overdue'],
+    [parcels?.held ?? 0, 'held'],
     [orders?.disputes ?? 0, 'in dispute'],
     [orders?.failedRefunds ?? 0, 'refunds failed'],
     [stock?.low.length ?? 0, 'low in stock'],
