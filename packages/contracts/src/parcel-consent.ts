@@ -15,6 +15,16 @@ const place = z.object({
 })
 export type PlaceToCheck = z.input<typeof place>
 
+/** The digest of the house, of the digest of an address: `house:unit` with a unit, else `house`. */
+export const houseOf = (digest: string): string => digest.split(':')[0] ?? digest
+
+/** Whether an address is this one, or a unit of it: an address without a unit covers all its units. */
+export const isWithin = (digest: string | null | undefined, address: string): boolean =>
+  digest === address || (digest ?? '').startsWith(`${address}:`)
+
+/** The same as a condition of a query. */
+export const within = (address: string) => ({ $in: [address, new RegExp(`^${address}:`)] })
+
 /** Why no parcel may be sent to an address at present. */
 export const consentRefusal = z.discriminatedUnion('kind', [
   /** It is on the do-not-prank list. */

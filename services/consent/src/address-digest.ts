@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { houseOf } from '@prankpost/contracts'
 import { streetWords, unitWords, unnumberedUnits } from './street-words.ts'
 
 /** What determines an address. City and state follow from the ZIP code, and people spell cities in many ways. */
@@ -10,20 +11,42 @@ export interface Place {
 
 /**
  * The address in one form: upper case, without accents and punctuation, with the abbreviations of the USPS, the unit at the
- * end whichever line it is in and whatever it is called, and five digits of the ZIP code.
+ * end whichever line it is in and whatever it is called, and five digits of the ZIP code. Other text next to a unit, or
+ * instead of one, does not count (`c/o Bob`, `leave at the porch`).
  * @example normalizeAddress({ address: '12 North Main Street', address2: 'Apt. 4-B', zipCode: '97477-1234' }) // '12 N MAIN ST #4B 97477'
  */
-export function normalizeAddress({ address, address2, zipCode }: Place): string {
-  const first = splitUnits(tokensOf(address))
-  const second = splitUnits(tokensOf(address2 ?? ''))
-  // A second line without a unit's word is a unit: `4B`.
-  const units = [
-    ...first.units,
-    ...second.units,
-    ...(second.street.length > 0 ? [second.street.join('')] : []),
-  ]
-  const street = joinDirections(first.street.map((token) => streetWords.get(token) ?? token))
-  return [...street, ...units.map((unit) => `#${unit}`), zipCode.slice(0, 5)].join(' ')
+export function normalizeAddress(place: Place): string {
+  const { street, units, zip } = partsOf(place)
+  return [...street, ...units, zip].join(' ')
+}
+
+function partsOf({ address, address2, zipCode }: Place) {
+  const [line, other] = inOrder(address, address2 ?? '')
+  const first = splitUnits(tokensOf(line))
+  const second = splitUnits(tokensOf(other))
+  const units = [...first.units, ...second.units, ...withoutWord(second.street)]
+  return {
+    street: joinDirections(first.street.map((token) => streetWords.get(token) ?? token)),
+    units: units.map((unit) => `#${unit.replace(/^(\d+)(ST|ND|RD|TH)$/, '$1')}`),
+    zip: zipCode.slice(0, 5),
+  }
+}
+
+/** The line with the street first: a recipient's name may be in the line before it. */
+const inOrder = (address: string, address2: string): [string, string] =>
+  !/\d/.test(address) && /^\s*(\d+\S*\s+\p{L}{2}|P\W*O\W*BOX\b)/iu.test(address2)
+    ? [address2, address]
+    : [address, address2]
+
+/** What is a unit in a second line without a unit's word before it: `4B`, `No. 4`, `2nd Floor`, `Apt Rear`. */
+function withoutWord(tokens: string[]): string[] {
+  const named = tokens
+    .filter((token) => !unitWords.has(token) && token !== 'NO' && token !== 'POBOX')
+    .map((token) => streetWords.get(token) ?? token)
+  const [one = '', other] = named
+  const unnumbered = unnumberedUnits.get(one)
+  if (other === undefined) return unnumbered ? [unnumbered] : isNumber(one) ? [one] : []
+  return named.length === 2 && belongs(one, other) ? [one + other] : []
 }
 
 /** Words and numbers in upper case. Parts of one number or word stay together: `12-34`, `O'Hara`, `1/2`. */
@@ -32,6 +55,7 @@ function tokensOf(line: string): string[] {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
+    .replace(/(?<=\d.*)\b(C\/O|CARE OF|ATTN|ATTENTION)\b.*/, '')
     .replace(/#/g, ' # ')
     .replace(/[.'’`]/g, '')
     .replace(/(?<=[0-9A-Z])[-‐-―/](?=[0-9A-Z])/g, (_dash, at: number, all: string) =>
@@ -43,7 +67,7 @@ function tokensOf(line: string): string[] {
   return text === '' ? [] : text.split(' ')
 }
 
-/** The words of the street, and the units: what follows a unit's word, up to the next one. */
+/** The words of the street, and the units: the number or letter after a unit's word. Text that follows a unit is left out. */
 function splitUnits(tokens: string[]): { street: string[]; units: string[] } {
   const street: string[] = []
   const units: string[] = []
@@ -62,8 +86,12 @@ function splitUnits(tokens: string[]): { street: string[]; units: string[] } {
       close()
       units.push(unnumbered)
     } else if (unnumbered !== undefined && tokens.length === 1) units.push(unnumbered)
-    else if (current === null) street.push(token)
-    else current.push(token)
+    else if (current !== null && (current[0] === undefined || belongs(current.join(''), token)))
+      current.push(token)
+    else {
+      close()
+      if (units.length === 0 || street.length === 0) street.push(token)
+    }
   })
   close()
   return { street, units }
@@ -79,7 +107,14 @@ const isUnitWord = (token: string, next: string | undefined, index: number): boo
   (token === '#' ||
     next === '#' ||
     unitWords.has(next) ||
-    (/^(?=.*\d)[0-9A-Z]{1,6}$|^[A-Z]$/.test(next) && !(index === 0 && /^\d+(ST|ND|RD|TH)$/.test(next))))
+    (isNumber(next) && !(index === 0 && /^\d+(ST|ND|RD|TH)$/.test(next))))
+
+/** The number or letter of a unit: `4`, `4B`, `B`, `BB`. */
+const isNumber = (token: string): boolean => /^(?=.*\d)[0-9A-Z]{1,6}$|^([A-Z])\1?$/.test(token)
+
+/** Whether a number and a letter are one unit: `4 B`. */
+const belongs = (one: string, other: string): boolean =>
+  (/^\d+$/.test(one) && /^[A-Z]$/.test(other)) || (/^[A-Z]$/.test(one) && /^\d+$/.test(other))
 
 /** `N E` is `NE`, as in `North East Street`. */
 function joinDirections(tokens: string[]): string[] {
@@ -95,21 +130,31 @@ function joinDirections(tokens: string[]): string[] {
 
 /** The keyed digests of consent. Each kind has its own prefix, so that none can be taken for another. */
 export interface Digests {
-  /** Identifies an address without revealing it. */
+  /** Identifies an address without revealing it. With a unit it is `house:unit`, where `house` is that of all its units. */
   address(place: Place): string
-  /** Identifies a sender to one address: the same sender is another one at another address. Null for a guest. */
+  /**
+   * Identifies a sender to one house, whatever the unit: the same sender is another one at another house. Null for a guest.
+   */
   sender(digest: string, senderId: string | null): string | null
   /** The number that confirms a request. */
   code(requestId: string, digits: number): string
 }
 
+/** 120 bits: with the 43 characters of a house, a digest has at most 64. */
+const unitLength = 20
+
 /** Creates digests (HMAC-SHA-256) with this key. Who has the key can compare guessed addresses with the list. */
 export function createDigests(key: string): Digests {
   const digest = (kind: string, text: string) => createHmac('sha256', key).update(`${kind}\0${text}`).digest()
   return {
-    address: (place) => digest('address', normalizeAddress(place)).toString('base64url'),
+    address(place) {
+      const { street, units, zip } = partsOf(place)
+      const house = digest('address', [...street, zip].join(' ')).toString('base64url')
+      const unit = digest('unit', [house, ...units].join(' ')).toString('base64url')
+      return units.length === 0 ? house : `${house}:${unit.slice(0, unitLength)}`
+    },
     sender: (address, senderId) =>
-      senderId === null ? null : digest('sender', `${address}\0${senderId}`).toString('base64url'),
+      senderId === null ? null : digest('sender', `${houseOf(address)}\0${senderId}`).toString('base64url'),
     code: (requestId, digits) =>
       String(digest('code', requestId).readUIntBE(0, 6) % 10 ** digits).padStart(digits, '0'),
   }

@@ -11,10 +11,10 @@ export interface CountedParcel {
   purchaseId: string
   /** The keyed digest of its address. */
   digest: string
-  /** The keyed digest of its sender at this address; null for a guest. */
+  /** The keyed digest of its sender at this house; null for a guest. */
   sender: string | null
   state: 'held' | 'used' | 'released'
-  /** Its places among the parcels of the address, and of the sender: unique, so that parallel calls cannot exceed a cap. */
+  /** Its places among the parcels of the address, and of the sender at the house: unique, so that parallel calls cannot exceed a cap. */
   slot?: string
   senderSlot?: string
   /** The session that can be paid. */
@@ -43,6 +43,7 @@ const schema = new Schema<CountedParcel>(
 )
 // For the caps.
 schema.index({ digest: 1, state: 1, until: 1 })
+schema.index({ sender: 1, state: 1, until: 1 })
 schema.index({ until: 1 }, { expireAfterSeconds: 0 })
 
 export type ParcelModel = Model<CountedParcel>

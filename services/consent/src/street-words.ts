@@ -232,11 +232,11 @@ export const streetWords: ReadonlyMap<string, string> = new Map([
   ...byForm(ordinals),
 ])
 
-/** The words for a unit (Publication 28, appendix C2). All mean the same here: people mix them up. */
+/** The words for a unit (Publication 28, appendix C2) and for a mail box. All mean the same here: people mix them up. */
 export const unitWords: ReadonlySet<string> = new Set(
   (
     'APARTMENT APT APRTMNT APPT BUILDING BLDG DEPARTMENT DEPT FLOOR FL FLR HANGAR HNGR LOT OFFICE OFC PENTHOUSE PH PIER ' +
-    'ROOM RM SLIP SPACE SPC STOP SUITE STE SUIT TRAILER TRLR UNIT NUMBER NUM #'
+    'ROOM RM SLIP SPACE SPC STOP SUITE STE SUIT TRAILER TRLR UNIT NUMBER NUM BOX PMB #'
   ).split(' '),
 )
 
@@ -247,6 +247,7 @@ export const unnumberedUnits: ReadonlyMap<string, string> = new Map(
     FRNT: 'FRONT FRNT',
     LBBY: 'LOBBY LBBY',
     LOWR: 'LOWER LOWR',
+    PH: 'PENTHOUSE PH',
     REAR: 'REAR',
     UPPR: 'UPPER UPPR',
   }),

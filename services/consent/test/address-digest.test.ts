@@ -1,3 +1,4 @@
+import { houseOf, isWithin } from '@prankpost/contracts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDigests, normalizeAddress } from '../src/address-digest.ts'
@@ -60,6 +61,34 @@ describe('an address in one form', () => {
     expect(of('12 Main St', null, '97478')).not.toBe(of('12 Main St'))
   })
 
+  test.each(['c/o Bob', 'Attn: Bob Smith', 'leave at the porch', 'please ring twice', 'Gerald Snail', '-'])(
+    'text in the second line that is no unit does not count: %s',
+    (text) => {
+      expect(of('12 Main St', text)).toBe(of('12 Main St'))
+      expect(of('12 Main St', `Apt 4B, ${text}`)).toBe(unit)
+      expect(of(`12 Main St Apt 4B ${text}`)).toBe(unit)
+    },
+  )
+
+  test.each([
+    ['2nd Floor', 'Floor 2'],
+    ['No. 4B', 'Apt 4B'],
+    ['4 B', '#4B'],
+    ['Apt Rear', 'REAR'],
+    ['Penthouse', 'PH'],
+    ['c/o Bob, Unit 7', '7'],
+    ['Box 12', 'PMB 12'],
+    ['Apt AA', 'aa'],
+  ])('a unit is the same in %s and %s', (one, other) => {
+    expect(of('12 Main St', one)).toBe(of('12 Main St', other))
+    expect(of('12 Main St', one)).not.toBe(of('12 Main St'))
+  })
+
+  test('when the name is in the first line and the street in the second then the street counts', () => {
+    expect(of('c/o Bob', '12 Main St Apt 4B')).toBe(unit)
+    expect(of('Gerald Snail', 'P.O. Box 12')).toBe(of('PO Box 12'))
+  })
+
   test('a word for a unit in the name of a street is not a unit', () => {
     expect(of('12 Pier Road')).toBe('12 PIER RD 97477')
     expect(of('5 Office Park Drive')).toBe('5 OFFICE PARK DR 97477')
@@ -99,7 +128,20 @@ describe('the digest of an address', () => {
     expect(one.address({ ...place, address: '12 main street' })).toBe(one.address(place))
   })
 
-  test('when one sender sends to two addresses then the digests of the sender have nothing in common', () => {
+  test('with a unit it begins with the digest of the house, and it has at most 64 characters', () => {
+    const digests = createDigests('one key')
+    const [house, unit, other] = [null, 'Apt 1', 'Apt 2'].map((address2) =>
+      digests.address({ address: '12 Main St', address2, zipCode: '97477' }),
+    )
+    expect(unit).toMatch(/^[\w-]{43}:[\w-]{20}$/)
+    expect(unit).not.toBe(other)
+    for (const one of [unit, other])
+      expect([houseOf(one ?? ''), isWithin(one, house ?? '')]).toEqual([house, true])
+    expect([isWithin(house, unit ?? ''), isWithin(unit, other ?? '')]).toEqual([false, false])
+    expect(digests.sender(unit ?? '', 'pat')).toBe(digests.sender(other ?? '', 'pat'))
+  })
+
+  test('when one sender sends to two houses then the digests of the sender have nothing in common', () => {
     const digests = createDigests('one key')
     expect(digests.sender('a', 'pat')).not.toBe(digests.sender('b', 'pat'))
     expect(digests.sender('a', null)).toBeNull()

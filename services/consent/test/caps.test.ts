@@ -66,6 +66,31 @@ describe('the caps of an address', () => {
     expect(await order(place, 1, { senderId })).toBe(true)
   })
 
+  test('when one sender invents units then they count together; each unit gets its own parcels of other senders', async () => {
+    const [house, senderId] = [newPlace(), newId()]
+    const unit = (number: number) => ({ ...house, address2: `Apt ${number}` })
+    for (let number = 1; number <= 6; number++)
+      expect(await order(unit(number), 1, { senderId, paid: true })).toBe(true)
+    expect(await check([unit(7), house], senderId, false)).toMatchObject([{ kind: 'full' }, { kind: 'full' }])
+    expect(await order(unit(7), 1, { senderId })).toBe(false)
+    expect(await order(unit(1), 6, { paid: true })).toBe(true)
+    expect(await order(unit(1), 1, { paid: true })).toBe(true)
+    expect(await check([unit(1), unit(2)], newId(), false)).toEqual([
+      { kind: 'full', from: expect.any(String) },
+      null,
+    ])
+  })
+
+  test('when a sender orders for several units at the same moment then never more than 6 are held', async () => {
+    const [house, senderId] = [newPlace(), newId()]
+    const done = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        order({ ...house, address2: `Apt ${number}` }, 1, { senderId }),
+      ),
+    )
+    expect(done.filter(Boolean)).toHaveLength(6)
+  })
+
   test('when a cart alone has more for one address than one sender may send then the verdict says how many', async () => {
     const place = newPlace()
     expect(await check(Array(7).fill(place))).toEqual(Array(7).fill({ kind: 'too-many', most: 6 }))

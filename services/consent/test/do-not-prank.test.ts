@@ -91,6 +91,33 @@ describe('a request to list an address', () => {
   })
 })
 
+describe('the units of a house', () => {
+  const house = { address: '10 Wide Way', zipCode: '97477' }
+  const inUnit = (address2: string) => ({ ...house, address2 })
+
+  test('when a house is listed then no unit of it gets parcels; when a unit is listed then the others get them', async () => {
+    await fixture.list({ ...house, address2: 'Apt 2' })
+    expect(await fixture.check([house, inUnit('Apt 1'), inUnit('#2'), inUnit('Unit 2, c/o Bob')])).toEqual([
+      ...[null, null],
+      ...[{ kind: 'blocked' }, { kind: 'blocked' }],
+    ])
+    await fixture.list({ ...house, address2: null })
+    const places = [house, inUnit('Apt 1'), inUnit('leave at the porch'), inUnit('c/o Bob')]
+    expect(await fixture.check(places)).toEqual(Array(4).fill({ kind: 'blocked' }))
+    const search = { headers, body: inUnit('Apt 2') }
+    expect((await call('POST', '/api/admin/do-not-prank/search', search)).body.total).toBe(2)
+  })
+
+  test('when a sender invents a unit then the code on the slip confirms a request for the house', async () => {
+    fixture.state.slips.set('JKMNPQRSTV', { ...inUnit('Apt 9'), address: '11 Wide Way' })
+    const id = await request({ address: '11 Wide Way', address2: null, email: '' })
+    expect((await confirm(id, 'JKMNPQRSTV')).status).toBe(200)
+    expect(await fixture.check([{ ...inUnit('Apt 8'), address: '11 Wide Way' }])).toEqual([
+      { kind: 'blocked' },
+    ])
+  })
+})
+
 describe('the code on a slip', () => {
   test('when its parcel went to this address then it confirms the request', async () => {
     fixture.state.slips.set('GHJKMNPQRS', { address: '7 slip st', address2: null, zipCode: '97477-0001' })

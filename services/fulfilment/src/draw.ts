@@ -1,3 +1,4 @@
+import { isWithin } from '@prankpost/contracts'
 import type { Pick as Pair } from '@prankpost/contracts/draw'
 import type { DrawPool } from './draw-pool.ts'
 import { type DrawFields, drawRecorded } from './draw-record.ts'
@@ -57,10 +58,10 @@ export function swappedDraw(month: Shipment, slot: DrawnSlot, pool: DrawPool): R
  * labels are not valid any more. Without another target they wait for one. Null when there are none.
  */
 export function drawWithout(month: Shipment, digest: string, pool: DrawPool): Redrawn | null {
-  const isBlocked = (slot: DrawnSlot) => slot.parcelId === null && slot.addressDigest === digest
+  const isBlocked = (slot: DrawnSlot) => slot.parcelId === null && isWithin(slot.addressDigest, digest)
   if (!month.draw?.some(isBlocked)) return null
   const open = month.draw.map((slot): DrawnSlot => (isBlocked(slot) ? withoutTarget(slot) : slot))
-  const targetIds = pool.targetIds.filter((id) => pool.targets.get(id)?.digest !== digest)
+  const targetIds = pool.targetIds.filter((id) => !isWithin(pool.targets.get(id)?.digest, digest))
   return completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? { draw: open }
 }
 

@@ -77,6 +77,16 @@ describe('address-blocked', () => {
     expect(await slots(plan)).toEqual(after)
   })
 
+  test('when the house of a target is listed then slots for its units are drawn again', async () => {
+    const plan = newPlan(2)
+    const inUnit = fixture.target(plan.ownerId, { address: '1 Burrow Lane', address2: 'Apt 1' })
+    await deliver(month(plan, 0))
+    expect((await slots(plan)).map(({ contactId }) => contactId)).toEqual([inUnit, inUnit])
+    const penelope = fixture.target(plan.ownerId, { name: 'Penelope', address: '2 Pond Lane' })
+    await deliver(addressBlocked())
+    expect((await slots(plan)).map(({ contactId }) => contactId)).toEqual([penelope, penelope])
+  })
+
   test('when there is no other target then nothing is sent, and the slot waits for one', async () => {
     const { plan } = await planWith({ penelope: false })
     consent.refusals.set(burrow, { kind: 'blocked' })

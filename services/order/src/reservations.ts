@@ -1,10 +1,12 @@
 import {
+  houseOf,
   internalPranks,
   type ReservationRequest,
   reservationAnswer,
   reservationEnded,
   sessionClosed,
   shortageOf,
+  within,
 } from '@prankpost/contracts'
 import { conflict, invalid } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
@@ -31,8 +33,11 @@ export async function reserve(order: Reserved, sessionId: string | null, deps: R
   const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount } = order
   const hold = (isLastTry: boolean) => holdPlaces(order, { paid: false, sessionId }, deps, { isLastTry })
   if ((await hold(false)) === 'own-unpaid') {
-    const digests = items.flatMap(({ addressDigest }) => addressDigest ?? [])
-    await endOthers(order, { 'items.addressDigest': { $in: digests } }, deps)
+    const houses = new Set(
+      items.flatMap(({ addressDigest }) => (addressDigest ? houseOf(addressDigest) : [])),
+    )
+    const there = [...houses].flatMap((house) => within(house).$in)
+    await endOthers(order, { 'items.addressDigest': { $in: there } }, deps)
     await hold(true)
   }
   if (!reservesStock && !holdsDiscount) return

@@ -179,6 +179,16 @@ describe('address-blocked', () => {
     expect(await reported(id)).toEqual(['refund-requested', 'order-parcels-changed'])
   })
 
+  test('when a house is listed then the parcels to its units are withdrawn; when a unit is, then that one only', async () => {
+    const [one, other] = [item({ contactAddress2: 'Apt 1' }), item({ contactAddress2: 'Apt 2' })]
+    const { id } = await shop.paidOrder({ items: [one, other, item(elsewhere)], total: 14.97 })
+    const withdrawn = async () => (await load(id)).items.map(({ withdrawnAt }) => Boolean(withdrawnAt))
+    await deliver(addressBlocked(`${digest}:Apt 2`))
+    expect(await withdrawn()).toEqual([false, true, false])
+    await deliver(addressBlocked())
+    expect(await withdrawn()).toEqual([true, true, false])
+  })
+
   test('when the parcel is packed then it is withdrawn, too; when it was sent then it stays', async () => {
     const packed = await shop.paidOrder()
     await shop.pack([packed.id])

@@ -1,8 +1,10 @@
-import { addressesCheck, type ConsentRefusal, parcelsHold } from '@prankpost/contracts'
+import { addressesCheck, type ConsentRefusal, houseOf, parcelsHold } from '@prankpost/contracts'
 import { unavailable } from '../errors.ts'
 import { standInClient } from './service.ts'
 
-/** A stand-in for consent. Its digest of an address is readable: the address and the ZIP code. */
+type StandInPlace = { address: string; address2?: string | null | undefined; zipCode: string }
+
+/** A stand-in for consent. Its digest of an address is readable: the address, the ZIP code and the unit. */
 export function standInForConsent() {
   const state = {
     isDown: false,
@@ -13,13 +15,13 @@ export function standInForConsent() {
     /** The ids of the parcels that are counted, and the orders whose parcels were released. */
     held: [] as string[],
     released: [] as string[],
-    digestOf: ({ address, zipCode }: { address: string; zipCode: string }) =>
-      `digest of ${address} ${zipCode}`,
+    digestOf: ({ address, address2, zipCode }: StandInPlace) =>
+      `digest of ${address} ${zipCode}${address2 ? `:${address2}` : ''}`,
   }
-  const verdictsOn = (places: { address: string; zipCode: string }[]) =>
+  const verdictsOn = (places: StandInPlace[]) =>
     places.map((place) => {
       const digest = state.digestOf(place)
-      return { digest, refusal: state.refusals.get(digest) ?? null }
+      return { digest, refusal: state.refusals.get(digest) ?? state.refusals.get(houseOf(digest)) ?? null }
     })
   const client = standInClient({
     post(path, body) {

@@ -1,5 +1,5 @@
 import type { addressesCheck, addressesChecked, ConsentRefusal } from '@prankpost/contracts'
-import { capDays } from '@prankpost/contracts'
+import { capDays, houseOf } from '@prankpost/contracts'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { CountedParcel } from '../parcel.model.ts'
@@ -15,8 +15,8 @@ export type Verdict = z.output<typeof addressesChecked>['verdicts'][number]
 type CheckDeps = Pick<Deps, 'listings' | 'cases' | 'parcels' | 'caps' | 'now'>
 
 /**
- * Says for each address whether a parcel may be sent there: it is not on the do-not-prank list, has no open case, and its caps
- * are not used up. The first two are the same refusal: no sender learns of a report.
+ * Says for each address whether a parcel may be sent there: neither it nor its house is on the do-not-prank list or has an open
+ * case, and its caps are not used up. The first two are the same refusal: no sender learns of a report.
  * Changes nothing. What unpaid orders of the same sender hold does not count: it may be the same cart again, or they end
  * when another one is placed.
  */
@@ -47,15 +47,21 @@ export async function judge(
   { listings, cases, parcels, caps, now }: CheckDeps,
 ): Promise<Verdict[]> {
   const digests = [...new Set(wanted.map(({ digest }) => digest))]
+  const senders = [...new Set(wanted.flatMap(({ sender }) => sender ?? []))]
+  const blocking = { $in: withHouses(digests) }
   const limits = await caps()
   const isCapped = limits.all !== null || limits.sender !== null
   const [listed, reported, counted] = await Promise.all([
-    listings.distinct('digest', { digest: { $in: digests } }),
-    cases.distinct('openDigest', { openDigest: { $in: digests } }),
+    listings.distinct('digest', { digest: blocking }),
+    cases.distinct('openDigest', { openDigest: blocking }),
     isCapped
       ? parcels
           .find(
-            { digest: { $in: digests }, state: { $in: ['held', 'used'] }, until: { $gt: now() } },
+            {
+              $or: [{ digest: { $in: digests } }, { sender: { $in: senders } }],
+              state: { $in: ['held', 'used'] },
+              until: { $gt: now() },
+            },
             { digest: 1, sender: 1, state: 1, at: 1 },
           )
           .lean<Counted[]>()
@@ -63,21 +69,25 @@ export async function judge(
   ])
   const others = counted.filter(({ _id }) => !except.includes(_id))
   return wanted.map(({ digest, sender }) => {
-    if (listed.includes(digest) || reported.includes(digest)) return { digest, refusal: { kind: 'blocked' } }
-    const needed = isOneOrder ? wanted.filter((one) => one.digest === digest).length : 1
-    const there = others.filter(
-      (one) =>
-        one.digest === digest &&
-        (countsOwnHeld || one.state === 'used' || one.sender !== sender || sender === null),
-    )
-    const own = there.filter((one) => sender !== null && one.sender === sender)
+    const isBlocked = withHouses([digest]).some((one) => listed.includes(one) || reported.includes(one))
+    if (isBlocked) return { digest, refusal: { kind: 'blocked' } }
+    const isOwn = (one: Wanted) => sender !== null && one.sender === sender
+    const isThere = (one: Wanted) => one.digest === digest
+    const neededOf = (counts: (one: Wanted) => boolean) => (isOneOrder ? wanted.filter(counts).length : 1)
+    const counting = others.filter((one) => countsOwnHeld || one.state === 'used' || !isOwn(one))
     const refusals = [
-      refusalOf(needed, sender === null ? null : limits.sender, own),
-      refusalOf(needed, limits.all, there),
+      // The units of a house count together for one sender: otherwise invented ones would defeat the cap.
+      refusalOf(neededOf(isOwn), sender === null ? null : limits.sender, counting.filter(isOwn)),
+      refusalOf(neededOf(isThere), limits.all, counting.filter(isThere)),
     ]
     return { digest, refusal: strictest(refusals) }
   })
 }
+
+/** The digests that block one of these addresses: their own, and those of their houses. */
+export const withHouses = (digests: string[]): string[] => [
+  ...new Set(digests.flatMap((one) => [one, houseOf(one)])),
+]
 
 type Counted = Pick<CountedParcel, '_id' | 'digest' | 'sender' | 'state' | 'at'>
 

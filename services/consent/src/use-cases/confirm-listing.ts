@@ -7,6 +7,7 @@ import { normalizeCode } from '../find-slip.ts'
 import { listAddress } from '../list-address.ts'
 import type { Listing } from '../listing.model.ts'
 import type { ListingRequest } from '../request.model.ts'
+import { withHouses } from './check-addresses.ts'
 
 interface Confirmation {
   requestId: string
@@ -62,7 +63,9 @@ async function checkCode(
   if (!parcelReference.safeParse(given).success) return null
   const query = new URLSearchParams({ reference: given })
   const { place } = await fulfilment.get(`/internal/parcel-places?${query}`, parcelPlace)
-  return place !== null && isEqual(digests.address(place), digest) ? 'slip' : null
+  // A slip of a unit confirms the house, too: the sender may have invented the unit.
+  const confirms = place === null ? [] : withHouses([digests.address(place)])
+  return confirms.some((one) => isEqual(one, digest)) ? 'slip' : null
 }
 
 const isEqual = (a: string, b: string) =>

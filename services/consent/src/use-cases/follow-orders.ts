@@ -1,7 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
-import { capMs } from './check-addresses.ts'
+import { capMs, withHouses } from './check-addresses.ts'
 import { addressReported } from './report-harassment.ts'
 
 type ParcelDeps = Pick<Deps, 'parcels' | 'digests' | 'now'>
@@ -74,18 +74,22 @@ export async function checkSentAgain(
 
 type BlockDeps = Pick<Deps, 'listings' | 'listingOutbox' | 'cases' | 'caseOutbox' | 'now'>
 
-/** Emits address-blocked again for those of the digests that are on the list, and address-reported for those with an open case. */
+/**
+ * Emits address-blocked again for those of the addresses that are on the list, or whose house is, and address-reported for those
+ * with an open case.
+ */
 async function blockAgain(
   digests: string[],
   { listings, listingOutbox, cases, caseOutbox, now }: BlockDeps,
 ): Promise<void> {
-  for (const digest of await listings.distinct('digest', { digest: { $in: digests } })) {
+  const blocking = { $in: withHouses(digests) }
+  for (const digest of await listings.distinct('digest', { digest: blocking })) {
     await listingOutbox.change({ digest }, ({ _id }) => ({
       update: {},
       events: [emit('address-blocked', String(_id), { digest, at: now().toISOString() })],
     }))
   }
-  for (const openDigest of await cases.distinct('openDigest', { openDigest: { $in: digests } })) {
+  for (const openDigest of await cases.distinct('openDigest', { openDigest: blocking })) {
     await caseOutbox.change({ openDigest }, (one) => ({ update: {}, events: [addressReported(one, now())] }))
   }
 }

@@ -89,7 +89,6 @@ async function refused(
 ): Promise<z.output<typeof parcelsHeld>> {
   const full = wanted.filter((_one, index) => verdicts[index]?.refusal?.kind === 'full')
   const own = await parcels.exists({
-    digest: { $in: full.map(({ digest }) => digest) },
     sender: { $in: full.flatMap(({ sender }) => sender ?? []) },
     state: 'held',
     purchaseId: { $nin: wanted.map(({ purchaseId }) => purchaseId) },
@@ -124,26 +123,24 @@ async function store(
     parcels.replaceOne({ _id }, { _id, ...parcel, ...slots }, { upsert: true })
   const inSlot = (
     field: 'slot' | 'senderSlot',
+    of: 'digest' | 'sender',
     ownerId: string | null,
     limit: number | null,
     next: (slot: Pick<CountedParcel, 'slot' | 'senderSlot'>) => Promise<unknown>,
   ): Promise<unknown> => {
     if (limit === null || ownerId === null) return next({})
     const held = async () => {
-      await parcels.deleteMany({ digest: parcel.digest, until: { $lte: now() } })
+      await parcels.deleteMany({ [of]: ownerId, until: { $lte: now() } })
       const found = await parcels
-        .find(
-          { digest: parcel.digest, state: { $in: ['held', 'used'] }, [field]: { $exists: true } },
-          { [field]: 1 },
-        )
+        .find({ [of]: ownerId, state: { $in: ['held', 'used'] }, [field]: { $exists: true } }, { [field]: 1 })
         .lean<CountedParcel[]>()
       return found.flatMap((one) => one[field] ?? [])
     }
     return inFreeSlot({ field, ownerId, limit, held }, (slot) => next({ [field]: slot }))
   }
   try {
-    const made = await inSlot('slot', parcel.digest, limits.all, (slot) =>
-      inSlot('senderSlot', parcel.sender, limits.sender, (senderSlot) => write({ ...slot, ...senderSlot })),
+    const made = await inSlot('slot', 'digest', parcel.digest, limits.all, (slot) =>
+      inSlot('senderSlot', 'sender', parcel.sender, limits.sender, (own) => write({ ...slot, ...own })),
     )
     return made !== null
   } catch (error) {

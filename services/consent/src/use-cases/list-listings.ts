@@ -3,6 +3,7 @@ import { findListPage } from '@prankpost/service-kit'
 import type { Place } from '../address-digest.ts'
 import type { Deps } from '../deps.ts'
 import { type Listing, toDto } from '../listing.model.ts'
+import { withHouses } from './check-addresses.ts'
 
 type Page = { items: DoNotPrankEntry[]; total: number; nextCursor: string | null }
 
@@ -15,11 +16,11 @@ export async function listListings(
   return { items: documents.map(toDto), ...page }
 }
 
-/** The entry of an address, found by its digest. The address is not stored. */
+/** The entries that block an address: its own, and that of its house. They are found by digests: no address is stored. */
 export async function searchListing(
   place: Place,
   { listings, digests }: Pick<Deps, 'listings' | 'digests'>,
 ): Promise<Page> {
-  const found = await listings.findOne({ digest: digests.address(place) }).lean()
-  return { items: found === null ? [] : [toDto(found)], total: found === null ? 0 : 1, nextCursor: null }
+  const found = await listings.find({ digest: { $in: withHouses([digests.address(place)]) } }).lean()
+  return { items: found.map(toDto), total: found.length, nextCursor: null }
 }

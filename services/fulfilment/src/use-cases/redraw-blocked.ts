@@ -1,3 +1,4 @@
+import { within } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { drawWithout, isOpen } from '../draw.ts'
@@ -5,7 +6,7 @@ import { type PoolDeps, planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 
 /**
- * Draws the unsent parcels of plans again whose address is on the do-not-prank list, or has an open case, each month in one
+ * Draws the unsent parcels of plans again whose address, or the house of it, is on the do-not-prank list, or has an open case, each month in one
  * conditional write, like shipping: a slot is either drawn again or shipped. A slot without another target waits for one, and
  * its share is refunded when the plan ends. One-time orders are withdrawn or held by order. A repeat finds nothing; if the
  * process dies between two months, the redelivered event draws the others.
@@ -16,7 +17,7 @@ export async function redrawBlocked(
   deps: Pick<Deps, 'outbox'> & PoolDeps,
 ): Promise<void> {
   const months = await deps.shipments
-    .find({ draw: { $elemMatch: { addressDigest: digest, parcelId: null } } })
+    .find({ draw: { $elemMatch: { addressDigest: within(digest), parcelId: null } } })
     .lean<Shipment[]>()
   for (const month of months) {
     if (!isOpen(month)) continue

@@ -1,3 +1,4 @@
+import { isWithin, within } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import { entriesOf } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
@@ -14,7 +15,7 @@ export async function withdrawAgain(
   { digest }: { digest: string },
   deps: Pick<Deps, 'shipments' | 'outbox' | 'order'>,
 ): Promise<void> {
-  const months = await deps.shipments.find({ 'parcels.addressDigest': digest }).lean<Shipment[]>()
+  const months = await deps.shipments.find({ 'parcels.addressDigest': within(digest) }).lean<Shipment[]>()
   const found = months.flatMap((shipment) => parcelsTo(shipment, digest))
   const change = { action: 'withdraw' as const }
   if (found.length > 0)
@@ -27,6 +28,6 @@ export async function withdrawAgain(
 /** Not only those that are unsent here: order may have decided to send one again a moment ago. */
 const parcelsTo = (shipment: Shipment, digest: string): FoundParcel[] =>
   shipment.parcels
-    .filter(({ addressDigest, withdrawnAt }) => addressDigest === digest && !withdrawnAt)
+    .filter(({ addressDigest, withdrawnAt }) => isWithin(addressDigest, digest) && !withdrawnAt)
     .flatMap(({ id }) => entriesOf(shipment).find(({ parcelId }) => parcelId === id) ?? [])
     .map((entry) => ({ shipment, entry }))

@@ -1,4 +1,4 @@
-import { type EventData, heldForReview } from '@prankpost/contracts'
+import { type EventData, heldForReview, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import type { Order, OrderItem } from '../order.model.ts'
@@ -8,7 +8,7 @@ import { parcelsChanged } from '../reports.ts'
 type HoldDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
 
 /**
- * Holds the unsent parcels to an address whose recipient reported harassment, for a review as after the screening: an operator
+ * Holds the unsent parcels to an address, and to its units, whose recipient reported harassment, for a review as after the screening: an operator
  * who answers customers releases or refuses each. Hold and event are one conditional write for each order, so a parcel is either
  * sent or held. Unpaid orders stay: they get no new session, and if an open one is paid, consent emits address-reported again.
  *
@@ -19,7 +19,10 @@ export async function holdReported(
   { digest, caseId }: EventData<'address-reported'>,
   deps: HoldDeps,
 ): Promise<void> {
-  const found = deps.orders.find({ 'items.addressDigest': digest }, { _id: 1 }).lean().cursor()
+  const found = deps.orders
+    .find({ 'items.addressDigest': within(digest) }, { _id: 1 })
+    .lean()
+    .cursor()
   for await (const { _id } of found) {
     await deps.outbox.change({ _id }, (order) => withHeld(order, { digest, caseId }, deps.now()))
     checkpoint('order:reported-held')
@@ -31,7 +34,7 @@ type Reported = Pick<EventData<'address-reported'>, 'digest' | 'caseId'>
 function withHeld(order: Order, { digest, caseId }: Reported, at: Date): Change<Order> | null {
   if (order.type !== 'once' || order.paidAt === undefined || order.status === 'cancelled') return null
   const isAffected = (item: OrderItem) =>
-    item.addressDigest === digest && item.reportedCase !== caseId && isItemWaiting(order, item)
+    isWithin(item.addressDigest, digest) && item.reportedCase !== caseId && isItemWaiting(order, item)
   if (!order.items.some(isAffected)) return null
   const items = order.items.map((item) => (isAffected(item) ? heldItem(item, caseId) : item))
   const parcels = parcelFields(order, items, at)

@@ -1,8 +1,8 @@
-import { cannotDeliver } from '@prankpost/contracts'
+import { cannotDeliver, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
-import type { Order } from '../order.model.ts'
+import type { Order, OrderItem } from '../order.model.ts'
 import { isItemWaiting, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
 import { parcelsChanged, refundRequested } from '../reports.ts'
@@ -11,7 +11,7 @@ import { cancelled } from './cancel-order.ts'
 type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
 
 /**
- * Withdraws the unsent parcels to an address that is on the do-not-prank list, and refunds them: withdrawal, refund and their
+ * Withdraws the unsent parcels to an address that is on the do-not-prank list, and to its units, and refunds them: withdrawal, refund and their
  * events are one conditional write for each order, so a parcel is either sent or withdrawn. An order without another parcel is
  * cancelled. Unpaid orders stay: they cannot be paid with a new session, and if an open one is paid, consent emits
  * address-blocked again. A repeat finds nothing to withdraw.
@@ -19,7 +19,10 @@ type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
  * If the process dies between two orders, the redelivered event withdraws the others.
  */
 export async function withdrawBlocked({ digest }: { digest: string }, deps: WithdrawDeps): Promise<void> {
-  const found = deps.orders.find({ 'items.addressDigest': digest }, { _id: 1 }).lean().cursor()
+  const found = deps.orders
+    .find({ 'items.addressDigest': within(digest) }, { _id: 1 })
+    .lean()
+    .cursor()
   for await (const { _id } of found) {
     await deps.outbox.change({ _id }, (order) => withoutBlocked(order, digest, deps.now()))
     checkpoint('order:blocked-withdrawn')
@@ -28,7 +31,8 @@ export async function withdrawBlocked({ digest }: { digest: string }, deps: With
 
 function withoutBlocked(order: Order, digest: string, at: Date): Change<Order> | null {
   if (order.type !== 'once' || order.paidAt === undefined || order.status === 'cancelled') return null
-  const waiting = order.items.filter((item) => item.addressDigest === digest && isItemWaiting(order, item))
+  const isThere = ({ addressDigest }: OrderItem) => isWithin(addressDigest, digest)
+  const waiting = order.items.filter((item) => isThere(item) && isItemWaiting(order, item))
   const [first] = waiting
   if (first === undefined) return null
   const itemIds = waiting.map(({ id }) => id)
