@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxCartItems } from './constants.ts'
 import { cannotDeliver } from './do-not-prank.ts'
-import { calendarDay, objectId, stripeId } from './primitives.ts'
+import { calendarDay, objectId, stripeId, timestamp } from './primitives.ts'
 
 /**
  * consent: what services ask before parcels are created. Consent alone has the key of the digests, so that no other service,
@@ -61,7 +61,13 @@ export const parcelsHold = z.object({
   purchaseId: z.string().max(100),
   senderId: objectId.nullable(),
   parcels: z
-    .array(place.extend({ parcelId: z.string().min(1).max(100) }))
+    .array(
+      place.extend({
+        parcelId: z.string().min(1).max(100),
+        /** Until when it is sent, if it is to arrive on a day: it counts until 30 days after that. */
+        shipBy: timestamp.nullish(),
+      }),
+    )
     .min(1)
     .max(maxCartItems),
   /** An unpaid order keeps its places half an hour, or as long as its session can be paid. Paid parcels keep them 30 days. */

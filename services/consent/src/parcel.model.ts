@@ -1,4 +1,12 @@
+import { capDays } from '@prankpost/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
+
+/**
+ * When a paid parcel no longer counts: 30 days after it was paid or sent, and not before 30 days after its ship-by date. So parcels
+ * that are paid in different months for one day count on that day.
+ */
+export const countsUntil = ({ at, shipBy }: Pick<CountedParcel, 'at' | 'shipBy'>): Date =>
+  new Date(Math.max(at.getTime(), shipBy?.getTime() ?? 0) + capDays * 86_400_000)
 
 /**
  * A parcel that counts for the caps of its address: `held` while its order is not paid, then `used`. `released` does not
@@ -19,8 +27,10 @@ export interface CountedParcel {
   senderSlot?: string
   /** The session that can be paid. */
   sessionId?: string
-  /** When it was held or paid. */
+  /** When it was held, paid or sent. */
   at: Date
+  /** Until when it is sent, if it is to arrive on a day; missing once it was sent. */
+  shipBy?: Date | undefined
   /** When it no longer counts and is deleted. */
   until: Date
 }
@@ -37,6 +47,7 @@ const schema = new Schema<CountedParcel>(
     senderSlot: { type: String, index: { unique: true, sparse: true } },
     sessionId: String,
     at: { type: Date, required: true },
+    shipBy: Date,
     until: { type: Date, required: true },
   },
   { versionKey: false, collection: 'parcels' },

@@ -28,14 +28,30 @@ const item = (parcelId: string, place: object) => ({
   contact: { name: 'Gerald Snail', city: 'Springfield', state: 'OR', ...place } as never,
   quantity: 1,
 })
-const paid = (orderId: string, place: object, ids: string[], paidAt = new Date()) =>
+const paid = (orderId: string, place: object, ids: string[], paidAt = new Date(), planned: object = {}) =>
   emitters.order('order-paid', orderId, {
     orderId,
     ownerId: newId(),
-    items: ids.map((id) => ({ ...item(id, place), priceCents: 499 })),
+    items: ids.map((id) => ({ ...item(id, place), priceCents: 499, ...planned })),
     totalCents: 499,
     customMessage: null,
     paidAt: paidAt.toISOString(),
+  })
+/** The report that a parcel was sent, of a plan or of this order. */
+const shipped = (parcelId: string, place: object, shippedAt: Date, orderId: string | null = null) =>
+  emitters.fulfilment('prank-shipped', newId(), {
+    ...item(parcelId, place),
+    shipmentId: newId(),
+    ownerId: newId(),
+    orderId,
+    subscriptionId: orderId === null ? newId() : null,
+    stripeSubscriptionId: orderId === null ? 'sub_1' : null,
+    invoiceId: orderId === null ? 'in_1' : null,
+    parcelsShipped: 1,
+    parcelsTotal: 3,
+    trackingNumber: null,
+    adminNotes: null,
+    shippedAt: shippedAt.toISOString(),
   })
 const changed = (orderId: string, place: object, ids: string[], over: object = {}) =>
   emitters.order('order-parcels-changed', orderId, {
@@ -228,6 +244,41 @@ describe('events of orders', () => {
     expect(await parcels.countDocuments({ purchaseId: old })).toBe(0)
   })
 
+  test('when a parcel is to arrive on a day far ahead then it counts until 30 days after its ship-by date, or after it was sent', async () => {
+    const [place, orderId, ids] = [newPlace(), newId(), Array.from({ length: 8 }, () => newId())]
+    const start = Date.UTC(2027, 0, 1, 12)
+    at(start)
+    const shipBy = new Date(start + 90 * dayMs)
+    await hold({ purchaseId: orderId, parcels: ids.slice(0, 6).map((id) => parcel(place, id)) })
+    const arriveBy = new Date(start + 95 * dayMs).toISOString().slice(0, 10)
+    const order1 = paid(orderId, place, ids, new Date(start), { arriveBy, shipBy: shipBy.toISOString() })
+    await deliver(order1)
+    // 30 days after 1 April, and the day after, because it ends during that day.
+    const full = [{ kind: 'full', from: '2027-05-02' }]
+    expect(await check([place])).toEqual(full)
+    at(start + 60 * dayMs)
+    expect(await check([place])).toEqual(full)
+    // It is sent before its ship-by date, and counts from then on. A repeat of either event changes nothing.
+    at(start + 80 * dayMs)
+    const sent = shipped(ids[0] ?? '', place, new Date(start + 80 * dayMs), orderId)
+    for (const one of [sent, order1, sent]) await deliver(one)
+    expect(await check([place])).toEqual([{ kind: 'full', from: '2027-04-22' }])
+    at(Date.UTC(2027, 3, 22))
+    expect(await check([place])).toEqual([null])
+  })
+
+  test('when a parcel is sent later than it was paid then it counts from then on, also if it was forgotten', async () => {
+    const [place, orderId, ids] = [newPlace(), newId(), [newId(), newId()]]
+    const start = Date.UTC(2027, 0, 1, 12)
+    at(start)
+    await deliver(paid(orderId, place, ids, new Date(start)))
+    at(start + 40 * dayMs)
+    await parcels.deleteOne({ _id: ids[1] })
+    for (const id of ids) await deliver(shipped(id, place, new Date(start + 40 * dayMs), orderId))
+    const stored = await parcels.find({ purchaseId: orderId }).lean()
+    expect(stored.map(({ until }) => until)).toEqual(Array(2).fill(new Date(start + 70 * dayMs)))
+  })
+
   test('when parcels are withdrawn then their places are free, also if order-paid comes after it', async () => {
     const [place, orderId, late] = [newPlace(), newId(), newId()]
     const ids = Array.from({ length: 6 }, () => newId())
@@ -245,22 +296,9 @@ describe('events of orders', () => {
 
   test('when a parcel of a plan is shipped then it counts, once', async () => {
     const [place, parcelId] = [newPlace(), newId()]
-    const shipped = emitters.fulfilment('prank-shipped', newId(), {
-      ...item(parcelId, place),
-      shipmentId: newId(),
-      ownerId: newId(),
-      orderId: null,
-      subscriptionId: newId(),
-      stripeSubscriptionId: 'sub_1',
-      invoiceId: 'in_1',
-      parcelsShipped: 1,
-      parcelsTotal: 3,
-      trackingNumber: null,
-      adminNotes: null,
-      shippedAt: new Date().toISOString(),
-    })
-    await deliver(shipped)
-    await deliver(shipped)
+    const report = shipped(parcelId, place, new Date())
+    await deliver(report)
+    await deliver(report)
     expect(await parcels.find({ _id: parcelId }).lean()).toMatchObject([{ state: 'used' }])
   })
 

@@ -59,6 +59,7 @@ export async function holdPlaces(
     parcels: order.items.map((item) => ({
       ...placeOf(item),
       parcelId: parcelId({ _id: order._id, type: 'once' }, item),
+      shipBy: item.shipBy?.toISOString() ?? null,
     })),
   }
   const { verdicts, hasOwnUnpaid } = await orUnchecked(() =>

@@ -1,10 +1,8 @@
 import type { addressesCheck, addressesChecked, ConsentRefusal } from '@prankpost/contracts'
-import { capDays, houseOf } from '@prankpost/contracts'
+import { houseOf } from '@prankpost/contracts'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { CountedParcel } from '../parcel.model.ts'
-
-export const capMs = capDays * 86_400_000
+import { type CountedParcel, countsUntil } from '../parcel.model.ts'
 
 /** A parcel that is to be counted. */
 interface Wanted {
@@ -62,7 +60,7 @@ export async function judge(
               state: { $in: ['held', 'used'] },
               until: { $gt: now() },
             },
-            { digest: 1, sender: 1, state: 1, at: 1 },
+            { digest: 1, sender: 1, state: 1, at: 1, shipBy: 1 },
           )
           .lean<Counted[]>()
       : [],
@@ -89,12 +87,12 @@ export const withHouses = (digests: string[]): string[] => [
   ...new Set(digests.flatMap((one) => [one, houseOf(one)])),
 ]
 
-type Counted = Pick<CountedParcel, '_id' | 'digest' | 'sender' | 'state' | 'at'>
+type Counted = Pick<CountedParcel, '_id' | 'digest' | 'sender' | 'state' | 'at' | 'shipBy'>
 
 function refusalOf(needed: number, cap: number | null, counted: Counted[]): ConsentRefusal | null {
   if (cap === null || counted.length + needed <= cap) return null
   if (needed > cap) return { kind: 'too-many', most: cap }
-  const ends = counted.map(({ at }) => at.getTime() + capMs).sort((a, b) => a - b)
+  const ends = counted.map((one) => countsUntil(one).getTime()).sort((a, b) => a - b)
   const last = ends[counted.length + needed - cap - 1] ?? 0
   // The day after, because it ends during that day.
   return { kind: 'full', from: new Date(last + 86_400_000).toISOString().slice(0, 10) }

@@ -1,15 +1,16 @@
 import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
-import { capMs, withHouses } from './check-addresses.ts'
+import { countsUntil } from '../parcel.model.ts'
+import { withHouses } from './check-addresses.ts'
 import { addressReported } from './report-harassment.ts'
 
 type ParcelDeps = Pick<Deps, 'parcels' | 'digests' | 'now'>
 
 /**
- * Counts the parcels of a paid order for 30 days from its payment. Those that are not held, because the payment came after
- * their time or the order was imported, are counted without a place: payments that were late may exceed a cap. Withdrawn ones
- * stay released. A repeat changes nothing.
+ * Counts the parcels of a paid order for 30 days from its payment, or from their ship-by date if they are to arrive on a day.
+ * Those that are not held, because the payment came after their time or the order was imported, are counted without a place:
+ * payments that were late may exceed a cap. Withdrawn ones stay released. A repeat changes nothing.
  *
  * If one of the addresses is on the list, because the session was open before, address-blocked is emitted again: order
  * withdraws the parcel and refunds it. The order was paid before this event, so order finds it. In the same way, a parcel to an
@@ -20,18 +21,26 @@ export async function countPaidParcels(
   deps: ParcelDeps & BlockDeps,
 ): Promise<void> {
   const at = new Date(paidAt)
-  const until = new Date(at.getTime() + capMs)
-  const paid = items.map(({ parcelId, contact }) => ({ parcelId, digest: deps.digests.address(contact) }))
-  if (until > deps.now()) {
-    for (const { parcelId, digest } of paid) {
-      const { matchedCount } = await deps.parcels.updateOne(
-        { _id: parcelId, state: 'held' },
-        { $set: { state: 'used', at, until }, $unset: { sessionId: 1 } },
-      )
-      if (matchedCount === 1) continue
-      const sender = deps.digests.sender(digest, ownerId)
-      await insertOnce({ _id: parcelId, purchaseId: orderId, digest, sender, state: 'used', at, until }, deps)
-    }
+  const paid = items.map(({ parcelId, contact, shipBy }) => ({
+    parcelId,
+    digest: deps.digests.address(contact),
+    shipBy: shipBy ? new Date(shipBy) : undefined,
+  }))
+  for (const { parcelId, digest, shipBy } of paid) {
+    const counted = {
+      state: 'used',
+      at,
+      until: countsUntil({ at, shipBy }),
+      ...(shipBy && { shipBy }),
+    } as const
+    if (counted.until <= deps.now()) continue
+    const { matchedCount } = await deps.parcels.updateOne(
+      { _id: parcelId, state: 'held' },
+      { $set: counted, $unset: { sessionId: 1 } },
+    )
+    if (matchedCount === 1) continue
+    const sender = deps.digests.sender(digest, ownerId)
+    await insertOnce({ _id: parcelId, purchaseId: orderId, digest, sender, ...counted }, deps)
   }
   await blockAgain(
     paid.map(({ digest }) => digest),
@@ -40,24 +49,31 @@ export async function countPaidParcels(
 }
 
 /**
- * Counts a shipped parcel of a plan for 30 days. Parcels of one-time orders are counted from their payment. A repeat changes
- * nothing.
+ * Counts a shipped parcel for 30 days from then on, also if it had been paid, or printed, long before. A parcel without a place
+ * is counted all the same. A repeat changes nothing, and neither does the report of an earlier sending that is late.
  */
 export async function countShippedParcel(
   { parcelId, orderId, ownerId, stripeSubscriptionId, contact, shippedAt }: EventData<'prank-shipped'>,
   { parcels, digests, now }: ParcelDeps,
 ): Promise<void> {
   const at = new Date(shippedAt)
-  const until = new Date(at.getTime() + capMs)
-  if (orderId !== null || until <= now()) return
+  const until = countsUntil({ at })
   const { matchedCount } = await parcels.updateOne(
-    { _id: parcelId, state: 'held' },
-    { $set: { state: 'used', at, until }, $unset: { sessionId: 1 } },
+    {
+      _id: parcelId,
+      $or: [
+        { state: 'held' },
+        { state: 'used', shipBy: { $exists: true } },
+        { state: 'used', at: { $lt: at } },
+      ],
+    },
+    { $set: { state: 'used', at, until }, $unset: { sessionId: 1, shipBy: 1 } },
   )
-  if (matchedCount === 1) return
+  if (matchedCount === 1 || until <= now()) return
   const digest = digests.address(contact)
   const parcel = { digest, sender: digests.sender(digest, ownerId), state: 'used', at, until }
-  await insertOnce({ ...parcel, _id: parcelId, purchaseId: stripeSubscriptionId ?? parcelId }, { parcels })
+  const purchaseId = orderId ?? stripeSubscriptionId ?? parcelId
+  await insertOnce({ ...parcel, _id: parcelId, purchaseId }, { parcels })
 }
 
 /**
@@ -118,7 +134,7 @@ export async function followParcels(
     )
     if (matchedCount === 1) continue
     const digest = deps.digests.address(contact)
-    const until = new Date(at.getTime() + capMs)
+    const until = countsUntil({ at })
     await insertOnce(
       { _id: parcelId, purchaseId: orderId, digest, sender: null, state: 'released', at, until },
       deps,

@@ -3,8 +3,8 @@ import { checkpoint } from '@prankpost/messaging'
 import { createKeyedMutex, inFreeSlot, isDuplicateKey, unavailable } from '@prankpost/service-kit'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { CountedParcel } from '../parcel.model.ts'
-import { capMs, judge, type Verdict } from './check-addresses.ts'
+import { type CountedParcel, countsUntil } from '../parcel.model.ts'
+import { judge, type Verdict } from './check-addresses.ts'
 
 const minuteMs = 60_000
 /** An order without a session; the same as for its stock. */
@@ -66,9 +66,10 @@ function toParcels(
   { digests, now }: HoldDeps,
 ): Parcel[] {
   const at = now()
-  const lasts = paid ? capMs : sessionId ? withSessionMs : withoutSessionMs
-  return parcels.map(({ parcelId, ...place }) => {
+  const unpaidUntil = new Date(at.getTime() + (sessionId ? withSessionMs : withoutSessionMs))
+  return parcels.map(({ parcelId, shipBy: shipByText, ...place }) => {
     const digest = digests.address(place)
+    const shipBy = shipByText ? new Date(shipByText) : undefined
     return {
       _id: parcelId,
       purchaseId,
@@ -77,7 +78,8 @@ function toParcels(
       state: paid ? 'used' : 'held',
       ...(sessionId && { sessionId }),
       at,
-      until: new Date(at.getTime() + lasts),
+      ...(shipBy && { shipBy }),
+      until: paid ? countsUntil({ at, shipBy }) : unpaidUntil,
     }
   })
 }
@@ -101,13 +103,13 @@ async function take(
   parcel: Parcel,
   deps: Pick<Deps, 'parcels' | 'caps' | 'now'>,
 ): Promise<'added' | 'kept' | 'full'> {
-  const { _id, digest, sessionId, state, at, until } = parcel
+  const { _id, digest, sessionId, state, at, shipBy, until } = parcel
   const known = { _id, digest }
   const { matchedCount } = await deps.parcels.updateOne(
     { ...known, state: 'held' },
     state === 'used'
-      ? { $set: { state, at, until }, $unset: { sessionId: 1 } }
-      : { $set: { at, ...(sessionId && { sessionId }) }, $max: { until } },
+      ? { $set: { state, at, until, ...(shipBy && { shipBy }) }, $unset: { sessionId: 1 } }
+      : { $set: { at, ...(shipBy && { shipBy }), ...(sessionId && { sessionId }) }, $max: { until } },
   )
   if (matchedCount === 1 || (await deps.parcels.exists({ ...known, state: 'used' })) !== null) return 'kept'
   return (await store(parcel, deps)) ? 'added' : 'full'
