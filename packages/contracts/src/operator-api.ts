@@ -54,7 +54,7 @@ export const operatorApi = {
     operationId: 'setOrderStatus',
     summary: 'Set the status of an order',
     description:
-      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped. Refused with 409 for a cancelled order, and for one in a dispute.',
+      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped. Refused with 409 for a cancelled order, for one in a dispute, and when a target may get no parcel.',
     fails: [404, 409],
     service: 'order',
     access: 'admin',

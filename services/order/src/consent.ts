@@ -70,6 +70,23 @@ export async function holdPlaces(
   return 'held'
 }
 
+/**
+ * Refuses an order that was paid elsewhere if one of its addresses is on the do-not-prank list or was reported. The caps do not
+ * apply: it was sold already.
+ * @throws 409 with a message that names the target, 503 when consent is unavailable
+ */
+export async function refuseBlocked(
+  { ownerId, items }: Pick<Order, 'ownerId' | 'items'>,
+  { consent }: Pick<Deps, 'consent'>,
+): Promise<void> {
+  const request = { senderId: ownerId, places: items.map(placeOf), isOneOrder: false }
+  const { verdicts } = await orUnchecked(() =>
+    consent.post('/internal/addresses/check', addressesChecked, request),
+  )
+  for (const [index, { refusal }] of verdicts.entries())
+    if (refusal?.kind === 'blocked') refuse(items[index], refusal)
+}
+
 function refuse(item: Addressed | undefined, refusal: ConsentRefusal | null): void {
   if (refusal !== null) throw conflict(describeRefusal(item?.contact.name ?? 'This target', refusal))
 }

@@ -5,7 +5,7 @@ import { hasOpenDispute } from './refund.model.ts'
 
 type ParcelOrder = Pick<
   Order,
-  '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'packedAt' | 'sentAt' | 'statusHistory' | 'disputes'
+  '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'packedAt' | 'disputes' | keyof SentFields
 >
 
 /** The id of an item's parcel, as all services use it. */
@@ -17,9 +17,15 @@ export const refundKeyOf = (parcelId: string): string => `returned-${parcelId}`
 
 const isSentStatus = (status: Order['status']) => status === 'shipped' || status === 'delivered'
 
-/** When the parcels of a one-time order were sent. Earlier versions stored it only in the history. */
-export function sentAtOf({ sentAt, statusHistory }: Pick<Order, 'sentAt' | 'statusHistory'>) {
-  return sentAt ?? statusHistory.find(({ status }) => isSentStatus(status))?.at
+type SentFields = Pick<Order, 'sentAt' | 'statusHistory' | 'announcedAt'>
+
+/**
+ * When the parcels of a one-time order were sent. Earlier versions stored it only in the history. An order that was imported as
+ * shipped, and announced later, is to be sent after all.
+ */
+export function sentAtOf({ sentAt, statusHistory, announcedAt }: SentFields): Date | undefined {
+  const isUndone = (actor: string) => actor === 'import' && announcedAt !== undefined
+  return sentAt ?? statusHistory.find(({ status, actor }) => isSentStatus(status) && !isUndone(actor))?.at
 }
 
 /** When an operator decided last to send the parcel again. */

@@ -1,4 +1,4 @@
-import { newCustomer } from '@prankpost/service-kit/testing'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { importOrders } from '../src/use-cases/import-orders.ts'
 import { emitters, item, newCart } from './fixture.ts'
@@ -16,6 +16,35 @@ const blocked = { kind: 'blocked' } as const
 const full = { kind: 'full', from: '2026-12-26' } as const
 const addressBlocked = (of = digest) =>
   emitters.consent('address-blocked', 'f0'.repeat(12), { digest: of, at: new Date().toISOString() })
+
+/** An order of another shop, to the same address. */
+const guestOrder = (status: 'paid' | 'shipped') => ({
+  externalId: `shop-${newId()}`,
+  customerEmail: 'guest@customers.test',
+  status,
+  paidAt: new Date().toISOString(),
+  items: [
+    {
+      prankName: 'Prank of 499 cents',
+      quantity: 1,
+      price: '4.99',
+      contact: {
+        name: 'Gerald Snail',
+        address: '1 Garden Path',
+        city: 'Springfield',
+        state: 'OR',
+        zipCode: '97477',
+      },
+    },
+  ],
+})
+/** Imports one; returns its id. */
+async function imported(status: 'paid' | 'shipped'): Promise<string> {
+  const guest = guestOrder(status)
+  await importOrders([guest], shop.deps)
+  return String((await orders.findOne({ externalId: guest.externalId }).lean())?._id)
+}
+const cannotDeliver = 'We cannot deliver to Gerald Snail. Please choose another target.'
 
 beforeEach(() => {
   consent.refusals.clear()
@@ -227,26 +256,7 @@ describe('address-blocked', () => {
   })
 
   test('when an imported order is waiting to be shipped there then it gets its digest and is withdrawn', async () => {
-    const guest = {
-      externalId: `shop-${Math.random()}`,
-      customerEmail: 'guest@customers.test',
-      status: 'paid',
-      paidAt: new Date().toISOString(),
-      items: [
-        {
-          prankName: 'Prank of 499 cents',
-          quantity: 1,
-          price: '4.99',
-          contact: {
-            name: 'Gerald Snail',
-            address: '1 Garden Path',
-            city: 'Springfield',
-            state: 'OR',
-            zipCode: '97477',
-          },
-        },
-      ],
-    }
+    const guest = guestOrder('paid')
     await importOrders([guest], shop.deps)
     await deliver(addressBlocked())
     const order = await orders.findOne({ externalId: guest.externalId }).lean()
@@ -254,6 +264,102 @@ describe('address-blocked', () => {
     expect(order?.lacksDigests).toBeUndefined()
     expect(order?.items[0]?.withdrawnAt).toBeInstanceOf(Date)
   })
+})
+
+describe('an order that the operator confirms as paid', () => {
+  test.each(['paid', 'processing', 'shipped'])(
+    'when it is unpaid and set to %s then its parcels take their places first, and a refusal is a 409 with the reason',
+    async (status) => {
+      const id = await shop.place()
+      consent.held.length = 0
+      consent.refusals.set(digest, full)
+      const refused = await shop.setStatus(id, status)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'Gerald Snail cannot get more parcels at the moment. You can order again from December 26, 2026.',
+      ])
+      expect(await load(id)).toMatchObject({ status: 'pending', outbox: [] })
+      consent.refusals.clear()
+      consent.isDown = true
+      expect((await shop.setStatus(id, status)).status).toBe(503)
+      consent.isDown = false
+      expect((await shop.setStatus(id, status)).body.status).toBe(status)
+      expect(consent.held).toEqual([`${id}-1`])
+      await shop.setStatus(id, 'delivered')
+      expect(consent.held).toHaveLength(1)
+    },
+  )
+
+  test('when one of a selection is refused then only that one fails, with the reason', async () => {
+    const [listed, other] = [await shop.place(), await shop.place(newCustomer(), [item(elsewhere)])]
+    consent.refusals.set(digest, blocked)
+    const body = { orderIds: [listed, other], status: 'shipped' }
+    expect((await shop.operator('POST', '/api/admin/orders/status', body)).body.results).toEqual([
+      { orderId: listed, outcome: 'failed', message: cannotDeliver },
+      { orderId: other, outcome: 'changed', message: null },
+    ])
+    expect((await load(listed)).status).toBe('pending')
+  })
+
+  test('when a person has to review it first then no place is taken', async () => {
+    const body = { ...newCart(), customMessage: 'I will kill you, at last' }
+    const placed = await call('POST', '/api/create-order-record', { as: newCustomer(), body })
+    consent.held.length = 0
+    expect((await shop.setStatus(placed.body.orderId, 'shipped')).status).toBe(409)
+    expect(consent.held).toEqual([])
+  })
+
+  test('when it was imported as shipped then a listed address is refused, and one that is listed later is found', async () => {
+    const [id, later] = [await imported('shipped'), await imported('shipped')]
+    expect((await shop.setStatus(later, 'paid')).body.status).toBe('paid')
+    consent.refusals.set(digest, blocked)
+    for (const status of ['paid', 'processing']) {
+      const refused = await shop.setStatus(id, status)
+      expect([refused.status, refused.body.message]).toEqual([409, cannotDeliver])
+    }
+    // Imported orders that only become delivered are not sent.
+    expect((await shop.setStatus(id, 'delivered')).status).toBe(200)
+    await deliver(addressBlocked())
+    expect((await load(later)).items[0]).toMatchObject({
+      addressDigest: digest,
+      withdrawnAt: expect.any(Date),
+    })
+  })
+})
+
+describe('an imported order that is to be sent', () => {
+  const unchecked = 'Its addresses are not checked yet. Please try again in a minute.'
+
+  test('when consent gives no answer then it is neither packed nor sent; afterwards it is', async () => {
+    consent.isDown = true
+    const id = await imported('paid')
+    const pack = async () => (await shop.pack([id])).orders[0]
+    expect(await pack()).toMatchObject({ packed: false, message: unchecked })
+    const ship = async () =>
+      (await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }]))?.results
+    expect(await ship()).toMatchObject([{ outcome: 'refused', message: unchecked }])
+    for (const status of ['processing', 'shipped'])
+      expect((await shop.setStatus(id, status)).body.message).toBe(unchecked)
+    const waiting = await load(id)
+    expect([waiting.status, waiting.packedAt, waiting.lacksDigests]).toEqual(['paid', undefined, true])
+    consent.isDown = false
+    expect(await pack()).toMatchObject({ packed: true, message: null })
+    expect(await ship()).toMatchObject([{ outcome: 'changed' }])
+  })
+
+  test.each(['pack', 'ship', 'set the status'])(
+    'when its address is listed and the operator wants to %s then it is withdrawn before',
+    async (what) => {
+      consent.isDown = true
+      const id = await imported('paid')
+      consent.refusals.set(digest, blocked)
+      consent.isDown = false
+      if (what === 'pack') await shop.pack([id])
+      else if (what === 'ship') await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }])
+      else await shop.setStatus(id, 'shipped')
+      expect(await load(id)).toMatchObject({ status: 'cancelled', items: [{ shippedAt: null }] })
+    },
+  )
 })
 
 test('when a customer reads or exports an order then it contains no digest', async () => {

@@ -1,21 +1,23 @@
 import { addressesChecked } from '@prankpost/contracts'
+import { isOutage } from '@prankpost/service-kit'
+import type { QueryFilter } from 'mongoose'
 import { placeOf } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import type { Order, OrderItem } from '../order.model.ts'
 import { withdrawBlocked } from './withdraw-blocked.ts'
 
-type DigestDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now'>
+export type DigestDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now'>
 
 /** More items than any order has. */
 const maxPlaces = 500
 
 /**
  * Adds the digests of their addresses to the items of one order that has none, because it was imported or stored by an earlier
- * version, and withdraws its parcels to listed addresses. Returns whether there was such an order. If the process dies in
+ * version, or of one among some orders, and withdraws its parcels to listed addresses. Returns whether there was such an order. If the process dies in
  * between, the mark is still there.
  */
-export async function addDigests(deps: DigestDeps): Promise<boolean> {
-  const marked = await deps.orders.findOne({ lacksDigests: true }).lean()
+export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<boolean> {
+  const marked = await deps.orders.findOne({ ...among, lacksDigests: true }).lean()
   if (marked === null) return false
   const places = marked.items.slice(0, maxPlaces).map(placeOf)
   const request = { senderId: null, places, isOneOrder: false }
@@ -35,6 +37,22 @@ export async function addDigests(deps: DigestDeps): Promise<boolean> {
 
 const withDigests = (items: OrderItem[], verdicts: { digest: string }[]): OrderItem[] =>
   items.map((item, index) => ({ ...item, addressDigest: verdicts[index]?.digest ?? '' }))
+
+/** Why the parcels of an order are neither packed nor sent yet; null when consent has checked their addresses. */
+export const whyNotChecked = ({ lacksDigests }: Pick<Order, 'lacksDigests'>): string | null =>
+  lacksDigests ? 'Its addresses are not checked yet. Please try again in a minute.' : null
+
+/** Does it now for orders that are about to be packed or sent. Without an answer of consent they keep the mark, and wait. */
+export async function addDigestsNow(orderIds: string[], deps: DigestDeps & Pick<Deps, 'log'>): Promise<void> {
+  try {
+    while (await addDigests(deps, { _id: { $in: orderIds } })) {
+      // There is more to do.
+    }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    deps.log.warn({ err: error }, 'imported orders wait for consent')
+  }
+}
 
 /** Marks the unsent orders of earlier versions. Runs at each start, and changes nothing when it runs again. */
 export async function markWithoutDigests({ orders }: Pick<Deps, 'orders'>): Promise<void> {

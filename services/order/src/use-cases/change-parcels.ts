@@ -23,13 +23,14 @@ import {
 import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
+import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
 import { checkCarrier, parcelDelivered, statusAfter, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
 type Answered = ParcelChangesAnswer['orders'][number]
 type Result = Answered['results'][number]
-type ChangeDeps = Pick<Deps, 'outbox' | 'now'>
+type ChangeDeps = DigestDeps & Pick<Deps, 'log'>
 
 /** Concurrent writes, as when orders are packed. */
 const concurrency = 10
@@ -49,6 +50,11 @@ export async function changeParcels(
   { orders }: ParcelChangesRequest,
   deps: ChangeDeps,
 ): Promise<ParcelChangesAnswer> {
+  const toShip = orders.filter(({ changes }) => changes.some(({ action }) => action === 'ship'))
+  await addDigestsNow(
+    toShip.flatMap(({ orderId }) => orderId ?? []),
+    deps,
+  )
   const answers = new Map<Requested, Answered>()
   const pending = orders.values()
   const worker = async () => {
@@ -60,7 +66,7 @@ export async function changeParcels(
 
 async function changeOrder(
   { orderId, invoiceId, changes }: Requested,
-  { outbox, now }: ChangeDeps,
+  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
 ): Promise<Answered> {
   let decided: ReturnType<typeof decide> | null = null
   const filter = orderId === null ? { invoiceId: invoiceId ?? '' } : { _id: orderId }
@@ -195,7 +201,7 @@ function whyNotShip(order: Order, item: OrderItem): string | null {
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
   if (item.heldBecause) return `This parcel is held: ${item.heldBecause}`
   const isOpen = order.status === 'paid' || order.status === 'processing'
-  return isOpen ? null : 'The status of this order is not paid.'
+  return isOpen ? whyNotChecked(order) : 'The status of this order is not paid.'
 }
 
 /** One write with the events that report it; null when no item changed. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type Order, orderNumber } from '../order.model.ts'
 import { hasSentParcel, parcelsState } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
+import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
 
 type Packed = PackAnswer['orders'][number]
 
@@ -13,13 +14,15 @@ const concurrency = 10
 /**
  * Packs one-time orders before documents of their parcels are printed: from then on the customer can neither cancel nor
  * correct an address. Each order is one conditional write. Returns the present addresses, which are to be printed, and
- * for an order that cannot be packed the reason. An order that was packed or sent already may be printed again. After a
- * crash, the same call again completes the rest.
+ * for an order that cannot be packed the reason. An order that was packed or sent already may be printed again. Imported
+ * orders are checked by consent first: without its answer they are not packed. After a crash, the same call again completes
+ * the rest.
  */
 export async function packOrders(
   { orderIds }: { orderIds: string[] },
-  deps: Pick<Deps, 'orders' | 'outbox' | 'now'>,
+  deps: DigestDeps & Pick<Deps, 'log'>,
 ): Promise<PackAnswer> {
+  await addDigestsNow(orderIds, deps)
   const results = new Map<string, Packed>()
   const pending = new Set(orderIds).values()
   // All workers share one iterator, so that each order is processed once.
@@ -58,7 +61,7 @@ function whyNotPack(order: Order): string | null {
   if (order.paidAt === undefined) return 'This order is not paid.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
   if (order.status !== 'paid' && order.status !== 'processing') return 'The status of this order is not paid.'
-  return null
+  return whyNotChecked(order)
 }
 
 const unknown = (orderId: string): Packed => ({

@@ -1,16 +1,20 @@
 import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
+import { holdPlaces, refuseBlocked } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
+import { addDigestsNow, whyNotChecked } from './add-digests.ts'
 import { parcelDelivered } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
 export type SettableStatus = (typeof settableOrderStatuses)[number]
+
+export type StatusDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now' | 'log'>
 
 interface SetOrderStatusInput {
   orderId: string
@@ -34,25 +38,37 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  * `delivered` also marks each parcel delivered, with one parcel-delivered for each. All of it is one write.
  *
  * An order that was imported as shipped was never announced. It is announced as paid when the operator sets a status
- * that means it must be sent after all.
- * @throws 404 for an unknown order, 409 for a cancelled one-time order, and for an order with an open dispute when the
- * status would send its parcels
+ * that means it must be sent after all. Before an order is announced, consent is asked, as it is at the checkout: the parcels of
+ * an unpaid order take their places. If the process dies after that, they end by their time.
+ * @throws 404 for an unknown order, 409 for a cancelled one-time order, for an order with an open dispute when the
+ * status would send its parcels, and when a target may get no parcel; 503 when consent is unavailable
  */
 export async function changeOrderStatus(
   { orderId, status }: SetOrderStatusInput,
-  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
+  deps: StatusDeps,
 ): Promise<boolean> {
-  const result = await outbox.change({ _id: orderId }, (stored) => {
+  await askConsent({ orderId, status }, deps)
+  const result = await deps.outbox.change({ _id: orderId }, (stored) => {
     if (stored.status === status) return null
     const order = announces(status, stored) ? screenedOrder(stored) : stored
     checkAllowed(status, order)
-    return changeTo(status, order, now())
+    return changeTo(status, order, deps.now())
   })
   if (result === null) throw unknownOrder()
   return result.changed
 }
 
 const unknownOrder = () => notFound('There is no such order.')
+
+async function askConsent({ orderId, status }: SetOrderStatusInput, deps: StatusDeps): Promise<void> {
+  const order = await deps.orders.findById(orderId).lean()
+  if (order === null || order.status === status) return
+  if (sends(status) && order.lacksDigests) await addDigestsNow([orderId], deps)
+  if (!announces(status, order)) return
+  checkAllowed(status, screenedOrder(order))
+  if (order.paidAt !== undefined) await refuseBlocked(order, deps)
+  else await holdPlaces(order, { paid: false }, deps, { isLastTry: true })
+}
 
 function checkAllowed(status: SettableStatus, order: Order): void {
   if (order.type === 'once' && order.status === 'cancelled') {
@@ -63,12 +79,13 @@ function checkAllowed(status: SettableStatus, order: Order): void {
       'A parcel of this order is held. Release it first, or ship the others in the parcel queue.',
     )
   }
-  const sends = status === 'processing' || isSent(status)
-  if (sends && hasOpenDispute(order) && !(order.type === 'once' && hasSentParcel(order))) {
+  if (sends(status) && hasOpenDispute(order) && !(order.type === 'once' && hasSentParcel(order))) {
     throw conflict(
       'A dispute about this order is open: its parcels cannot be sent before the bank has decided.',
     )
   }
+  const unchecked = sends(status) ? whyNotChecked(order) : null
+  if (unchecked !== null) throw conflict(unchecked)
 }
 
 /** `at` is by the clock of the database, as the time of packing is: a parcel is never sent before it was packed. */
@@ -84,6 +101,7 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
         ...{ ...parcels, status },
         ...(becomesPaid ? { paidAt: at } : {}),
         ...(announces(status, order) ? { announcedAt: at } : {}),
+        ...(announces(status, order) && lacksDigest(order) ? { lacksDigests: true as const } : {}),
       },
       ...(becomesPaid ? { $unset: noLongerUnpaid } : {}),
       $push: { statusHistory: statusEntry(status, 'admin', at) },
@@ -102,6 +120,8 @@ function announces(status: SettableStatus, order: Order): boolean {
   return order.type === 'once' && order.announcedAt === undefined && status !== 'pending' && !staysSent
 }
 
+const lacksDigest = ({ items }: Order) => items.some(({ addressDigest }) => !addressDigest)
+const sends = (status: SettableStatus) => status === 'processing' || isSent(status)
 const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
 const isReported = ({ items }: Order, { id }: OrderItem) =>
   items.find((item) => item.id === id)?.deliveryReported === true

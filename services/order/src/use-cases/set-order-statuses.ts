@@ -1,7 +1,6 @@
 import type { UpdateStatusesAnswer } from '@prankpost/contracts'
 import { AppError, isOutage } from '@prankpost/service-kit'
-import type { Deps } from '../deps.ts'
-import { changeOrderStatus, type SettableStatus } from './set-order-status.ts'
+import { changeOrderStatus, type SettableStatus, type StatusDeps } from './set-order-status.ts'
 
 type Result = UpdateStatusesAnswer['results'][number]
 
@@ -12,11 +11,11 @@ const concurrency = 10
  * Sets one status on a selection of orders, each as changeOrderStatus does, in its own write. One failure does not
  * affect the other orders. After a crash, the same call again completes the rest. Returns the results in the requested
  * sequence; an order that is listed twice is changed once and has the same result in both places.
- * @throws 503 when the database becomes unavailable; the same call again completes the rest
+ * @throws 503 when the database or consent becomes unavailable; the same call again completes the rest
  */
 export async function setOrderStatuses(
   { orderIds, status }: { orderIds: string[]; status: SettableStatus },
-  deps: Pick<Deps, 'outbox' | 'log' | 'now'>,
+  deps: StatusDeps,
 ): Promise<UpdateStatusesAnswer> {
   const results = new Map<string, Result>()
   const pending = new Set(orderIds).values()
@@ -28,11 +27,7 @@ export async function setOrderStatuses(
   return { results: orderIds.flatMap((orderId) => results.get(orderId) ?? []) }
 }
 
-async function resultOf(
-  orderId: string,
-  status: SettableStatus,
-  deps: Pick<Deps, 'outbox' | 'log' | 'now'>,
-): Promise<Result> {
+async function resultOf(orderId: string, status: SettableStatus, deps: StatusDeps): Promise<Result> {
   try {
     const changed = await changeOrderStatus({ orderId, status }, deps)
     return { orderId, outcome: changed ? 'changed' : 'unchanged', message: null }
