@@ -1,6 +1,7 @@
 import { heldForReview } from '@prankpost/contracts'
 import { screen } from '@prankpost/screening'
 import type { Order, OrderItem } from './order.model.ts'
+import { pendingReview } from './parcels.ts'
 
 /**
  * The items with those held whose message or address a person must read first. Items that were screened before, sent or
@@ -13,10 +14,18 @@ export function withReviews(items: OrderItem[], message: string | null): OrderIt
   return screened.some((item, index) => item !== items[index]) ? screened : items
 }
 
-/** The item, held for a review if the screening of its address, and of a message, finds something. */
+/**
+ * The item, held for a review if the screening of its address, and of a message, finds something. What it waits for already stays
+ * part of it.
+ */
 export function reviewed(item: OrderItem, message: string | null): OrderItem {
-  const { matches } = screen({ message, address: item.contact })
-  if (matches.length === 0) return item
+  const known = pendingReview(item) ?? []
+  const found = screen({ message, address: item.contact }).matches
+  const added = found.filter(
+    (one) => !known.some(({ kind, where }) => kind === one.kind && where === one.where),
+  )
+  if (added.length === 0) return item
+  const matches = [...known, ...added]
   return { ...item, heldBecause: item.heldBecause || heldForReview, screening: { matches, decidedAt: null } }
 }
 

@@ -154,6 +154,20 @@ describe('an address that must be reviewed', () => {
   })
 })
 
+test('when a parcel waits for a review and its address is corrected to a school then a person sees both, once', async () => {
+  const { id, as } = await paidThreat()
+  const correct = (contactName: string) =>
+    shop.call('PATCH', `/api/orders/${id}/items/1`, { as, body: { contactName } })
+  expect((await correct('Lincoln Elementary School')).status).toBe(200)
+  const both = [...threat, { kind: 'school', where: 'address' }]
+  expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({ parcels: [{ review: both }] })
+  await correct('Jefferson Elementary School')
+  expect((await shop.load(id)).items[0]).toMatchObject({
+    heldBecause: 'Held for review',
+    screening: { matches: both, decidedAt: null },
+  })
+})
+
 describe('a refusal', () => {
   test('when the only parcel is refused, twice, then it is withdrawn, refunded once, reported once, and the order is cancelled', async () => {
     const { id, as } = await paidThreat()

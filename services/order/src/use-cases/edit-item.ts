@@ -12,7 +12,7 @@ import { toCustomerOrder } from '../customer-order.dto.ts'
 import type { Deps } from '../deps.ts'
 import { uncheckedAddressesTotal } from '../metrics.ts'
 import { type Order, type OrderItem, searchTermsOf } from '../order.model.ts'
-import { fullContact, parcelFields, pendingReview } from '../parcels.ts'
+import { fullContact, parcelFields } from '../parcels.ts'
 import { parcelsChanged } from '../reports.ts'
 import { reviewed } from '../reviews.ts'
 import { whyNotEdit } from '../why-not-edit.ts'
@@ -125,9 +125,8 @@ type Corrected = Pick<OrderItem, 'contact' | 'addressDigest'>
 
 function toChange(order: Order, item: OrderItem, corrected: Corrected, deps: Deps) {
   const at = deps.now()
-  // The message stays, and was screened with the order. A parcel that waits for a review keeps what was found.
-  const changed = withNewZip({ ...item, ...corrected }, deps)
-  const screened = pendingReview(item) ? changed : reviewed(changed, null)
+  // The message stays, and was screened with the order.
+  const screened = reviewed(withNewZip({ ...item, ...corrected }, deps), null)
   const items = order.items.map((one) => (one === item ? screened : one))
   const parcels = parcelFields(order, items, at)
   const next = { ...order, ...parcels }
