@@ -402,7 +402,8 @@ export const events = {
       'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['catalog', 'fulfilment', 'consent'],
-    data: orderParcels.extend({ orderId: objectId, at: timestamp }),
+    /** Whose order it is; null for a guest. Events of earlier versions do not say it. */
+    data: orderParcels.extend({ orderId: objectId, ownerId: ownerId.nullable().optional(), at: timestamp }),
   },
   'order-cancelled': {
     about: 'The customer or the operator cancelled a one-time order. Emitted once for each order.',

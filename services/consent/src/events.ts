@@ -19,7 +19,7 @@ export const handlers = (deps: Deps): OwnHandlers<'consent'> => ({
   'parcel-sent-again': ({ data }) => checkSentAgain(data, deps),
   'prank-shipped': ({ data }) => countShippedParcel(data, deps),
   // An order of which nothing is sent any more is reported as cancelled.
-  async 'order-status-changed'({ data: { orderId, current } }) {
-    if (current !== undefined) await followParcels({ orderId, ...current }, deps)
+  async 'order-status-changed'({ data: { orderId, ownerId, current } }) {
+    if (current !== undefined) await followParcels({ orderId, ownerId, ...current }, deps)
   },
 })

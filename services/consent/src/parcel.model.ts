@@ -25,6 +25,8 @@ export interface CountedParcel {
   /** Its places among the parcels of the address, and of the sender at the house: unique, so that parallel calls cannot exceed a cap. */
   slot?: string
   senderSlot?: string
+  /** The revision of the parcels' state in order that it follows; missing before an address was corrected. */
+  revision?: number
   /** The session that can be paid. */
   sessionId?: string
   /** When it was held, paid or sent. */
@@ -45,6 +47,7 @@ const schema = new Schema<CountedParcel>(
     state: { ...text, enum: ['held', 'used', 'released'] },
     slot: { type: String, index: { unique: true, sparse: true } },
     senderSlot: { type: String, index: { unique: true, sparse: true } },
+    revision: Number,
     sessionId: String,
     at: { type: Date, required: true },
     shipBy: Date,

@@ -53,12 +53,13 @@ const shipped = (parcelId: string, place: object, shippedAt: Date, orderId: stri
     adminNotes: null,
     shippedAt: shippedAt.toISOString(),
   })
-const changed = (orderId: string, place: object, ids: string[], over: object = {}) =>
+const changed = (orderId: string, place: object, ids: string[], over: object = {}, of: object = {}) =>
   emitters.order('order-parcels-changed', orderId, {
     orderId,
     at: new Date().toISOString(),
     parcelsRevision: 1,
     parcels: ids.map((parcelId) => ({ ...item(parcelId, place), isWithdrawn: true, ...over })),
+    ...of,
   })
 
 describe('the caps of an address', () => {
@@ -277,6 +278,28 @@ describe('events of orders', () => {
     for (const id of ids) await deliver(shipped(id, place, new Date(start + 40 * dayMs), orderId))
     const stored = await parcels.find({ purchaseId: orderId }).lean()
     expect(stored.map(({ until }) => until)).toEqual(Array(2).fill(new Date(start + 70 * dayMs)))
+  })
+
+  test('when two corrections meet then the parcel counts where it goes, whatever came first', async () => {
+    const [from, there, elsewhere] = [newPlace(), newPlace(), newPlace()]
+    const [purchaseId, senderId, parcelId] = [newId(), newId(), newId()]
+    const heldAt = (place: object) =>
+      hold({ purchaseId, senderId, parcels: [parcel(place, parcelId)], paid: true })
+    for (const place of [from, there, elsewhere]) await heldAt(place)
+    const corrected = (place: object, parcelsRevision: number) =>
+      changed(purchaseId, place, [parcelId], { isWithdrawn: false }, { parcelsRevision, ownerId: senderId })
+    // The second correction held its place last, and was written first.
+    const [first, second] = [corrected(elsewhere, 1), corrected(there, 2)]
+    for (const event of [second, first, second]) await deliver(event)
+    const digest = fixture.deps.digests.address(there)
+    expect(await parcels.findById(parcelId).lean()).toMatchObject({
+      digest,
+      sender: fixture.deps.digests.sender(digest, senderId),
+      state: 'used',
+    })
+    expect(await order(elsewhere, 6, { senderId })).toBe(true)
+    expect(await order(there, 5, { senderId })).toBe(true)
+    expect(await order(there, 1, { senderId })).toBe(false)
   })
 
   test('when parcels are withdrawn then their places are free, also if order-paid comes after it', async () => {

@@ -27,6 +27,7 @@ export const statusChanged = (order: Order, { from, actor, at }: StatusChange) =
 export const parcelsChanged = (order: Order, at: Date) =>
   emit('order-parcels-changed', String(order._id), {
     orderId: String(order._id),
+    ownerId: order.ownerId,
     at: at.toISOString(),
     ...parcelsState(order),
   })

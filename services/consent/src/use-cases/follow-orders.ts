@@ -1,7 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
-import { countsUntil } from '../parcel.model.ts'
+import { type CountedParcel, countsUntil } from '../parcel.model.ts'
 import { withHouses } from './check-addresses.ts'
 import { addressReported } from './report-harassment.ts'
 
@@ -115,17 +115,28 @@ async function blockAgain(
  * whole state, so a repeat changes nothing. A parcel that is not known yet is stored as released, for the order-paid that is
  * late. If a parcel goes to a listed address, because its address was corrected while that was listed, address-blocked is
  * emitted again, and address-reported for an address with an open case.
+ *
+ * An unsent parcel is counted where it goes: of two corrections at the same moment, the one that was written last may not be
+ * the one that took its place last.
  */
 export async function followParcels(
-  { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,
+  { orderId, ownerId, parcelsRevision, parcels }: Omit<EventData<'order-parcels-changed'>, 'at'>,
   deps: ParcelDeps & BlockDeps,
 ): Promise<void> {
   const at = deps.now()
-  const unsent = parcels.filter(({ isWithdrawn, shippedAt }) => !isWithdrawn && !shippedAt)
+  const unsent = parcels
+    .filter(({ isWithdrawn, shippedAt }) => !isWithdrawn && !shippedAt)
+    .map(({ parcelId, contact }) => ({ parcelId, digest: deps.digests.address(contact) }))
   await blockAgain(
-    unsent.map(({ contact }) => deps.digests.address(contact)),
+    unsent.map(({ digest }) => digest),
     deps,
   )
+  if (ownerId !== undefined && parcelsRevision > 0) {
+    for (const { parcelId, digest } of unsent) {
+      const sender = deps.digests.sender(digest, ownerId)
+      await moveTo({ _id: parcelId, digest, sender, revision: parcelsRevision }, deps)
+    }
+  }
   for (const { parcelId, contact, isWithdrawn } of parcels) {
     if (!isWithdrawn) continue
     const { matchedCount } = await deps.parcels.updateOne(
@@ -140,6 +151,19 @@ export async function followParcels(
       deps,
     )
   }
+}
+
+/** Counts a parcel at another address, without a place there, unless it follows a later event. A repeat changes nothing. */
+async function moveTo(
+  { _id, digest, sender, revision }: Pick<CountedParcel, '_id' | 'digest' | 'sender'> & { revision: number },
+  { parcels }: Pick<Deps, 'parcels'>,
+): Promise<void> {
+  const ifSame = (field: string) => ({ $cond: [{ $eq: ['$digest', digest] }, field, '$$REMOVE'] })
+  await parcels.updateOne(
+    { _id, state: 'used', revision: { $not: { $gte: revision } } },
+    [{ $set: { digest, sender, revision, slot: ifSame('$slot'), senderSlot: ifSame('$senderSlot') } }],
+    { updatePipeline: true },
+  )
 }
 
 /** Releases what an unpaid order held whose session ended. Places for a later session stay. A repeat changes nothing. */

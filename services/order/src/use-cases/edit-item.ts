@@ -34,8 +34,8 @@ const maxChanges = 200
  * review it. Its ship-by date follows the new ZIP code.
  *
  * The address service is asked before the write, through contact. Of two corrections at the same moment, each was checked
- * with what was stored before. The parcel's place at the new address is taken before the write; if the write fails then, it
- * is counted there and not at the former one.
+ * with what was stored before. The parcel's place at the new address is taken before the write, and the event counts it where
+ * it goes; if the write fails, it is counted at the new address and not at the former one.
  * @throws 404 for an unknown order or item, or one of another customer, 400 for an address that is not valid as a
  * whole, or that the address service does not know, 409 with the reason and what the customer can do
  */
