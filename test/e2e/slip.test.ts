@@ -3,6 +3,7 @@ import { type ParcelState, parcelList } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
+import { importOrder } from '../support/import-order.ts'
 import { logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -10,7 +11,7 @@ import { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
 
-test('when a recipient reports with the code of the slip, then what is unsent is held and an operator reads the sender with a reason; once the recipient stops all parcels, it is refunded', async () => {
+test('when a recipient reports with the code of the slip, then what is unsent is held and an operator reads the sender with a reason; once the recipient stops all parcels, it is refunded, and no later order, draw or import reaches the address', async () => {
   const sender = await new Shopper(stack()).signUp()
   const there = { contactName: `Gerald Slip${process.pid}`, contactAddress: `${process.pid} Report Road` }
   const order = async () => {
@@ -88,7 +89,48 @@ test('when a recipient reports with the code of the slip, then what is unsent is
       return status === 'cancelled' && back === total
     }, 30_000)
   }
+  await refusesEverything(sender, { ...there, cart: more })
   expect(heard.length).toBeGreaterThan(2)
   for (const word of [sender.email, first, second, there.contactAddress])
     expect(heard.join()).not.toContain(word)
 }, 180_000)
+
+type There = { contactName: string; contactAddress: string; cart: Awaited<ReturnType<Shopper['cart']>> }
+
+/** A later order, also with other text next to the street, a draw and an import do not reach the address. */
+async function refusesEverything(
+  sender: Shopper,
+  { contactName, contactAddress, cart }: There,
+): Promise<void> {
+  for (const contactAddress2 of [undefined, 'Apt 1', 'c/o Bob']) {
+    const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress2 }))
+    const { status, body } = await sender.call('POST', '/api/validate-order', { ...cart, cartItems })
+    expect([status, body.message]).toEqual([
+      400,
+      `We cannot deliver to ${contactName}. Please choose another target.`,
+    ])
+  }
+
+  const town = { city: 'Springfield', state: 'OR', zipCode: '97477' }
+  const target = { ...town, name: contactName, address: contactAddress }
+  await sender.insist('POST', '/api/contacts', target, 201)
+  const other = { ...town, name: 'Penelope', address: `${process.pid} Welcome Road` }
+  const penelope = await sender.insist('POST', '/api/contacts', other, 201)
+  const plan = await sender.insist('POST', '/api/create-subscription-checkout', { prankCount: 2 }, 200)
+  await sandboxOf(stack()).pay(plan.body.sessionId)
+  const drawn = await until(async () => {
+    const [active] = (await sender.call('GET', '/api/subscriptions')).body
+    const { status, body } = await sender.call('GET', `/api/subscriptions/${active?.id}/draw`)
+    return status === 200 && body.length === 2 ? (body as { contact: { id: string } }[]) : null
+  }, 30_000)
+  expect(drawn.map(({ contact }) => contact.id)).toEqual(Array(2).fill(penelope.body.id))
+
+  const email = `oldshop-${process.pid}-${Date.now()}@customers.test`
+  const items = [{ prankName: 'Raw Potato', price: '4.99', contact: target }]
+  await importOrder(stack(), email, { status: 'paid', items })
+  await until(async () => {
+    const query = new URLSearchParams({ q: email })
+    const { text } = await callAs(stack(), stack(), `GET /api/admin/orders?${query}`, {})
+    return JSON.parse(text).items[0]?.status === 'cancelled'
+  }, 30_000)
+}
