@@ -2,6 +2,7 @@ import { compareAchievements } from './achievements.ts'
 import type { Comparison } from './comparison.ts'
 import { compareServices } from './consistency.ts'
 import { compareDisputes } from './disputes.ts'
+import { compareHeldParcels } from './held-parcels.ts'
 import { compareMails } from './mails.ts'
 import { compareOrders } from './orders.ts'
 import { comparePayments } from './payments.ts'
@@ -30,6 +31,7 @@ export const compareAll = (evidence: Evidence): Comparison[] => [
   ...comparePayments(evidence),
   ...compareOrders(evidence),
   ...compareRefunds(evidence),
+  ...compareHeldParcels(evidence),
   ...compareDisputes(evidence),
   ...comparePlans(evidence),
   ...compareShipments(evidence),

@@ -53,8 +53,14 @@ function happened({ stripe, shop }: Evidence): Pair[] {
     ...stripe.plans.flatMap(({ ownerId, months }) =>
       months.map(({ isFirst }) => [isFirst ? 'plan-started' : 'plan-charged', ownerId] as const),
     ),
-    ...shop.orders.flatMap(({ ownerId, cancellation }) =>
-      cancellation === undefined ? [] : [['order-cancelled', String(ownerId)] as const],
+    // The mail about a refused parcel says that nothing is left to send.
+    ...shop.orders.flatMap(({ ownerId, cancellation, items }) =>
+      cancellation === undefined || items.some(({ refused }) => refused)
+        ? []
+        : [['order-cancelled', String(ownerId)] as const],
+    ),
+    ...shop.orders.flatMap(({ ownerId, items }) =>
+      items.filter(({ refused }) => refused).map(() => ['parcel-refused', String(ownerId)] as const),
     ),
     ...shop.orders.flatMap(({ ownerId, items, paidAt }) =>
       items

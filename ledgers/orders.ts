@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb'
 import { iso, readDocuments } from './documents.ts'
 import type { Comparer } from './evidence.ts'
-import type { Certainty, StatusGiven } from './people.ts'
+import type { Cancellation, StatusGiven } from './people.ts'
 import { parcelsLeft } from './shipments.ts'
 import { type Charge, keptCharges, monthEntries } from './stripe.ts'
 import { withdrawnParcels } from './withdrawn-parcels.ts'
@@ -24,6 +24,8 @@ export interface StoredOrder {
     priceCents: number
     shippedAt: Date | null
     withdrawnAt?: Date | null
+    heldBecause?: string | null
+    refused?: object
   }[]
   refunds?: {
     id: string
@@ -61,7 +63,7 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
         id,
         expectedOrder(charge, paid.get(id), {
           given: people.statuses.get(id) ?? [],
-          cancelled: people.cancellations.get(id)?.done ?? 'not done',
+          cancellation: people.cancellations.get(id),
         }),
       ]),
       actual: [...paid].map(([id, order]) => [
@@ -118,11 +120,16 @@ function statusOfMonth(month: { left: number; isWithdrawn: boolean; prankCount: 
 function expectedOrder(
   { purchase, amountCents, paymentIntentId }: Charge,
   order: StoredOrder | undefined,
-  { given, cancelled }: { given: StatusGiven[]; cancelled: Certainty },
+  { given, cancellation }: { given: StatusGiven[]; cancellation: Cancellation | undefined },
 ) {
   const shown = order?.statusHistory.filter(({ actor }) => actor === 'admin').length ?? 0
   const done = given.filter(({ done }, n) => done === 'sure' || (done === 'unsure' && n < shown))
+  const { done: cancelled = 'not done', by } = cancellation ?? {}
   const isCancelled = cancelled === 'sure' || (cancelled === 'unsure' && order?.cancellation !== undefined)
+  const statuses = [
+    ...done.map(({ status }) => status),
+    ...(isCancelled && by === 'operator' ? ['cancelled'] : []),
+  ]
   const hasLeft = done.some(({ status }) => status === 'shipped' || status === 'delivered')
   return {
     cents: amountCents,
@@ -132,7 +139,7 @@ function expectedOrder(
     ownerId: purchase?.ownerId ?? null,
     status: isCancelled ? 'cancelled' : (done.at(-1)?.status ?? 'paid'),
     left: hasLeft ? (purchase?.items.length ?? null) : 0,
-    operator: done.map(({ status }) => status).join(' '),
+    operator: statuses.join(' '),
     payment: 'paid',
     disorder: '',
   }

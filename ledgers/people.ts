@@ -11,6 +11,8 @@ export interface Purchase {
   ownerId: string
   items: { quantity: number; priceCents: number }[]
   totalCents: number
+  /** Its message is a threat: nothing of it is sent before a person decides. */
+  isThreat: boolean
   orderIds: Set<string>
   sessionIds: Set<string>
   /** According to the payment page. */
@@ -33,8 +35,12 @@ export interface StatusGiven {
   done: Certainty
 }
 
-/** A cancellation that the customer asked for; its key is the order's id. */
+/**
+ * A cancellation that the customer asked for, or that follows from what the operator refused or a recipient listed (`operator`); its
+ * key is the order's id.
+ */
 export interface Cancellation {
+  by: 'customer' | 'operator'
   done: Certainty
 }
 

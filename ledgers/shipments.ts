@@ -13,7 +13,7 @@ export interface StoredShipment {
   ownerId: string | null
   plan?: { subscriptionId: string; stripeSubscriptionId: string; periodStart: Date }
   paidAt: Date
-  parcels: { id: string; shippedAt: Date | null; withdrawnAt?: Date | null }[]
+  parcels: { id: string; shippedAt: Date | null; withdrawnAt?: Date | null; printedAt?: Date | null }[]
   parcelsTotal: number
   parcelsDue?: number
   disputes?: { status: string }[]

@@ -39,7 +39,10 @@ export function openJournal(file: string) {
       members.set(member.id, member)
       write('signed up', { id: member.id, email: member.email })
     },
-    startedPurchase(way: string, cart: Pick<Purchase, 'tag' | 'ownerId' | 'items' | 'totalCents'>): Purchase {
+    startedPurchase(
+      way: string,
+      cart: Pick<Purchase, 'tag' | 'ownerId' | 'items' | 'totalCents' | 'isThreat'>,
+    ): Purchase {
       ways[way] = (ways[way] ?? 0) + 1
       const purchase: Purchase = { ...cart, orderIds: new Set(), sessionIds: new Set(), paid: 'not done' }
       purchases.set(purchase.tag, purchase)
@@ -80,7 +83,7 @@ export function openJournal(file: string) {
     /** Called before the request is sent, as for a status. */
     cancelled(orderId: string, cancellation: Cancellation): void {
       cancellations.set(orderId, cancellation)
-      write('cancel', { orderId })
+      write('cancel', { orderId, by: cancellation.by })
     },
     refunded(key: string, refund: RefundGiven): void {
       refunds.set(key, refund)

@@ -1,6 +1,7 @@
 import { basePriceCents, discountCode, discountedPriceCents, formatCents } from '@prankpost/contracts'
 import type { Purchase } from '../../ledgers/index.ts'
 import type { Answer } from './caller.ts'
+import { quietStreet } from './recipients.ts'
 import { type Customer, expectStatus, type Shop } from './shop.ts'
 
 /** The ways to buy, and how often each happens. */
@@ -123,24 +124,42 @@ async function pay(sessionId: string, { customer, shop, purchase }: Counter): Pr
 
 let purchasesBegun = 0
 
-/** One to three items for targets of the customer, or for a target that is stored only in the browser. */
+/** What is special about some carts: see `recipients.ts`. */
+const kinds = [
+  ['any', 80],
+  ['threat', 10],
+  ['for a quiet street', 10],
+] as const
+
+/**
+ * One to three items for targets of the customer, or for a target that is stored only in the browser. A cart with a threat, or for
+ * a recipient who will list the address, has one.
+ */
 function fillCart({ random, targetIds, prankIds, id }: Customer) {
   const withDiscount = random.happens(0.25)
   const priceCents = withDiscount ? discountedPriceCents : basePriceCents
   // Random characters would read as a bad word now and then, and the parcel would be held for a review.
-  const tag = `Purchase no. ${++purchasesBegun}`
-  const items = Array.from({ length: random.between(1, 3) }, () => {
+  const number = ++purchasesBegun
+  const kind = random.weighted(kinds)
+  const isThreat = kind === 'threat'
+  const tag = `${isThreat ? 'I will kill you. ' : ''}Purchase no. ${number}`
+  const count = random.between(1, 3)
+  const items = Array.from({ length: kind === 'any' ? count : 1 }, () => {
     const target = random.happens(0.3) ? undefined : targetIds[random.between(0, targetIds.length - 1)]
     return {
       prankId: prankIds[random.between(0, prankIds.length - 1)],
       quantity: random.between(1, 3),
       price: `$${formatCents(basePriceCents)}`,
-      ...(target === undefined ? browserTarget : { contactId: target }),
+      ...(kind === 'for a quiet street'
+        ? quietTarget(number)
+        : target === undefined
+          ? browserTarget
+          : { contactId: target }),
     }
   })
   const totalCents = items.reduce((sum, { quantity }) => sum + quantity * priceCents, 0)
   return {
-    purchase: { tag, totalCents, items: items.map(({ quantity }) => ({ quantity, priceCents })) },
+    purchase: { tag, totalCents, isThreat, items: items.map(({ quantity }) => ({ quantity, priceCents })) },
     body: {
       cartItems: items,
       customerInfo: { userId: id },
@@ -159,3 +178,10 @@ const browserTarget = {
   contactState: 'OR',
   contactZipCode: '97477',
 }
+
+/** A target with an address of its own. */
+const quietTarget = (number: number) => ({
+  ...browserTarget,
+  contactName: `Quinn${number}`,
+  contactAddress: `${number} ${quietStreet}`,
+})

@@ -11,7 +11,7 @@ export async function cancelOrder({ caller, random }: Customer, shop: Shop): Pro
   const paid = (history.body as HistoryEntry[]).filter(({ status }) => status === 'paid')
   const entry = paid[random.between(0, Math.min(paid.length, 5) - 1)]
   if (entry === undefined || shop.journal.cancellations.has(entry.orderId)) return
-  const cancellation: Cancellation = { done: 'unsure' }
+  const cancellation: Cancellation = { by: 'customer', done: 'unsure' }
   shop.journal.cancelled(entry.orderId, cancellation)
   const answer = await caller.insist({ method: 'POST', path: `/api/orders/${entry.orderId}/cancel` })
   const expected = expectStatus(answer, [200, 409], `cancel ${entry.orderId}`, shop)

@@ -5,6 +5,7 @@ import type { Random } from '../../bench/random.ts'
 import { type Certainty, openStripeSandbox, type StatusGiven } from '../../ledgers/index.ts'
 import { type Answer, type Caller, createCaller } from './caller.ts'
 import { refundSomething } from './changing-minds.ts'
+import { decideAbout, isSpecial } from './recipients.ts'
 import { shipMonths } from './shipping.ts'
 import { attempt, expectStatus, type Shop } from './shop.ts'
 
@@ -50,9 +51,11 @@ async function startProcessing(inHand: Map<string, Status>, desk: Desk, shop: Sh
     ({ subscriptionType }) => subscriptionType === 'once',
   )
   // Half of the orders stay as they are, the same half at each call.
-  for (const { id } of paid) {
+  for (const order of paid) {
+    const { id } = order
     const isMine = Number.parseInt(id.slice(-2, -1), 16) % 2 === 0
-    if (isMine && inHand.size < mostInHand && !shop.journal.statuses.has(id)) inHand.set(id, 'paid')
+    if (isMine && isSpecial(order, shop)) await decideAbout(order, desk, shop)
+    else if (isMine && inHand.size < mostInHand && !shop.journal.statuses.has(id)) inHand.set(id, 'paid')
   }
 }
 

@@ -19,7 +19,7 @@ const period = { periodStart: iso(2), periodEnd: iso(9), paidAt: iso(2) }
 /** The ledgers of a small correct run: one order, paid and shipped; one plan with a month of two parcels, one sent. */
 export function soundEvidence(): { evidence: Evidence; views: CustomerView[] } {
   const purchase: Purchase = {
-    ...{ tag: 'purchase 1', ownerId: 'pat', totalCents: 998, paid: 'sure' },
+    ...{ tag: 'purchase 1', ownerId: 'pat', totalCents: 998, paid: 'sure', isThreat: false },
     items: [{ quantity: 2, priceCents: 499 }],
     orderIds: new Set(['order-1']),
     sessionIds: new Set(['cs_1']),
