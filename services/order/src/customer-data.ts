@@ -9,7 +9,7 @@ import { toHistoryReaction } from './reveals.ts'
 /**
  * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
  * names. A paid order that is not sent yet is still sent: its address is erased once it is sent, after 90 days at the
- * latest.
+ * latest. An export does not contain why a parcel is held, because its recipient may have reported harassment.
  */
 export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): PersonalData {
   return {
@@ -21,7 +21,7 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
       for await (const order of found) {
         const { user: _account, stripePaymentIntentId, ...shown } = toAdminOrder(order, null)
         const items = shown.items.map(
-          ({ adminNotes: _internal, reference: _onDocument, ...item }, index) => ({
+          ({ adminNotes: _internal, review: _found, reference: _onDocument, ...item }, index) => ({
             ...item,
             ...answeredOf(order.items[index]),
           }),

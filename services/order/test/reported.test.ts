@@ -1,4 +1,4 @@
-import { newId } from '@prankpost/service-kit/testing'
+import { eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { emitters, item } from './fixture.ts'
 import { startShop } from './shop.ts'
@@ -60,4 +60,8 @@ test('when the order is not paid then it stays, and the event after its payment 
   const { items } = await shop.read(id, as)
   expect(items).toMatchObject([{ status: 'held', review: { state: 'pending' } }])
   expect(JSON.stringify(items)).not.toMatch(/report|harass/i)
+  await shop.handlers['customer-export-requested'](eventOf(exportRequested(as.id)))
+  const exported = JSON.stringify(shop.customerData.parts)
+  expect(exported).toContain('"status":"held"')
+  expect(exported).not.toMatch(/report|harass|review|screening/i)
 })
