@@ -179,8 +179,12 @@ export const maxGuesses = 3
 export const maxGuessNames = 4
 export const maxGuessNameLength = 24
 export const maxShownNameLength = 32
-/** How far ahead the day of a reveal may be. */
-export const maxRevealDays = 365
+
+/**
+ * How many days after its delivery a parcel's address is forgotten, unless `FORGET_AFTER_DAYS` says otherwise. Then its slip
+ * leads nowhere, so a reveal is not later.
+ */
+export const forgetAfterDays = 45
 
 /** How far ahead the day may be by which a parcel is to arrive. */
 export const maxArriveByDays = 180

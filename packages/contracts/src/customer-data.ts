@@ -13,8 +13,6 @@ export const deletedCustomerName = 'Deleted customer'
 /** Replaces an erased address; it does not identify a person. */
 export const erasedAddress = { name: 'Erased', address: '', city: '', state: '', zipCode: '' } as const
 
-/** How many days after its delivery a parcel's address is forgotten, unless `FORGET_AFTER_DAYS` says otherwise. */
-export const forgetAfterDays = 45
 /** A shipped parcel of which no delivery is reported counts as delivered after this many days. */
 export const assumedDeliveryDays = 15
 /** Replaces the recipient of a parcel whose address was forgotten. */

@@ -23,6 +23,8 @@ export interface Deps {
   payment: InternalClient
   /** The ZIP code that parcels are sent from. */
   shipFromZip: string
+  /** How many days after its delivery the address of a parcel is erased. */
+  forgetAfterDays: number
   /** How many unpaid orders one customer may place in an hour. */
   unpaidOrderLimit: number
   /** Milliseconds between two rounds of the sweep that removes expired orders. */

@@ -4,6 +4,7 @@ import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
 import { type Order, type OrderItem, searchTermsOf } from './order.model.ts'
 import { isItemWaiting, parcelId, shippedAtOf } from './parcels.ts'
 import { hasOpenDispute } from './refund.model.ts'
+import { withoutGuesses } from './reveals.ts'
 
 /**
  * Erases the recipients of an order's parcels that were delivered or withdrawn some days ago: name, address, tracking number
@@ -14,9 +15,7 @@ export function forgetAddresses(order: Order, { now, days }: { now: Date; days: 
   if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextLook([now], now) } } }
   const dues = order.items.map((item) => (isErased(item) ? null : dueAt(order, item, days)))
   const isDue = (index: number) => (dues[index] ?? noMoreAddresses) <= now
-  const items = order.items.map((item, index) =>
-    isDue(index) ? { ...withoutRecipient(item), contact: { ...forgottenAddress }, forgottenAt: now } : item,
-  )
+  const items = order.items.map((item, index) => (isDue(index) ? forgotten(item, now) : item))
   const left = dues.filter((_due, index) => !isDue(index) && !isErased(order.items[index]))
   const isAll = left.length === 0 && !mayGrow(order)
   const addressesDueAt = isAll ? noMoreAddresses : nextLook(left, now)
@@ -38,6 +37,14 @@ export function forgetAddresses(order: Order, { now, days }: { now: Date; days: 
     },
   }
 }
+
+/** The item without its recipient. Its history still says what its sender chose to show, and what came of it. */
+const forgotten = (item: OrderItem, at: Date): OrderItem => ({
+  ...withoutRecipient(item),
+  ...(item.reveal && { reveal: withoutGuesses(item.reveal) }),
+  contact: { ...forgottenAddress },
+  forgottenAt: at,
+})
 
 const isErased = (item: OrderItem | undefined) =>
   item?.forgottenAt !== undefined || item?.contact.name === erasedAddress.name

@@ -141,7 +141,7 @@ export function toHistoryEntries(order: HistoryOrder, now: Date): HistoryEntry[]
         : null,
       trackingNumber: item.trackingNumber,
       addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
-      reveal: toHistoryReveal(item.reveal, isItemSent(order, item), now),
+      reveal: toHistoryReveal(item, isItemSent(order, item), now),
       reaction: toHistoryReaction(item),
       arriveBy: item.arriveBy ?? null,
     }

@@ -29,7 +29,8 @@ const text = { type: String, required: true }
 export const revealSchema = new Schema<Reveal>(
   {
     mode: { ...text, enum: ['date', 'guess'] },
-    name: text,
+    // Empty once the recipient is forgotten.
+    name: { type: String, default: '' },
     names: [String],
     at: { type: Date, default: null },
     guesses: [String],

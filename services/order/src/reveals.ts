@@ -5,34 +5,40 @@ import {
   type HistoryReaction,
   type HistoryReveal,
   maxGuesses,
-  maxRevealDays,
   type RecipientPage,
   type RecipientReveal,
 } from '@prankpost/contracts'
 import { screen } from '@prankpost/screening'
 import { invalid } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
 import type { Order, OrderItem } from './order.model.ts'
 import { isItemSent, parcelId } from './parcels.ts'
 import type { Reveal } from './reveal.model.ts'
 
 /**
  * The reveal that the sender of an item chose, as it is stored; undefined to stay anonymous. Names are screened: unlike a message,
- * which operators can read and release, they are refused, so that people of the shop never read them.
- * @throws 400 with a message that names the target
+ * which operators can read and release, they are refused, so that people of the shop never read them. A day is possible as long
+ * as the address is known.
+ * @throws 400 with a message that names the target; of a day with an issue at `date`
  */
 export function revealOf(
-  { reveal: choice }: Pick<CheckoutItem, 'reveal'>,
-  target: string,
-  now: Date,
+  { reveal: choice, arriveBy }: Pick<CheckoutItem, 'reveal' | 'arriveBy'>,
+  { item, contact }: { item: number; contact: OrderItem['contact'] },
+  { forgetAfterDays, now }: Pick<Deps, 'forgetAfterDays' | 'now'>,
 ): Reveal | undefined {
   if (choice === undefined || choice.mode === 'never') return undefined
   const { mode, name, names } = choice
   if ([name, ...names].some((one) => screen({ message: one, address: null }).matches.length > 0)) {
-    throw invalid(`A name in the reveal for ${target} cannot be used. Please choose another one.`)
+    throw invalid(`A name in the reveal for ${contact.name} cannot be used. Please choose another one.`)
   }
   const at = mode === 'date' ? revealTime(choice.date) : null
-  if (at !== null && (at <= now || at.getTime() > now.getTime() + maxRevealDays * 86_400_000)) {
-    throw invalid(`The day of the reveal for ${target} must be in the next ${maxRevealDays} days.`)
+  const arrival = arriveBy ? revealTime(arriveBy) : now()
+  const last = arrival.getTime() + forgetAfterDays * 86_400_000
+  if (at !== null && (at <= now() || at.getTime() > last)) {
+    const message =
+      `The reveal for ${contact.name} must be on a later day than today, and at most ${forgetAfterDays} days after the ` +
+      'parcel arrives: then we forget the address.'
+    throw invalid(message, [{ path: `cartItems.${item}.reveal.date`, message }])
   }
   return { mode, name, names, at, guesses: [], guessedAt: null }
 }
@@ -58,15 +64,27 @@ export function toRecipientReveal(reveal: Reveal | undefined, now: Date): Recipi
   }
 }
 
-/** What the sender reads of it in the history. A day counts once the parcel was sent. */
-export function toHistoryReveal(reveal: Reveal | undefined, wasSent: boolean, now: Date): HistoryReveal {
+/** A reveal of which only the mode and the outcome are left, for the history: no name, and nothing that was guessed. */
+export const withoutGuesses = (reveal: Reveal): Reveal => ({
+  ...reveal,
+  name: '',
+  names: [],
+  guesses: reveal.guesses.map(() => ''),
+})
+
+/** What the sender reads of it in the history. A day counts once the parcel was sent, and until its address was forgotten. */
+export function toHistoryReveal(
+  { reveal, forgottenAt }: Pick<OrderItem, 'reveal' | 'forgottenAt'>,
+  wasSent: boolean,
+  now: Date,
+): HistoryReveal {
   if (!reveal) return { mode: 'never', date: null, state: 'hidden' }
   const { mode, at, guesses } = reveal
   const isMissed = mode === 'guess' && guesses.length >= maxGuesses
   return {
     mode,
     date: at?.toISOString().slice(0, 10) ?? null,
-    state: wasSent && isRevealed(reveal, now) ? 'revealed' : isMissed ? 'missed' : 'hidden',
+    state: wasSent && isRevealed(reveal, forgottenAt ?? now) ? 'revealed' : isMissed ? 'missed' : 'hidden',
   }
 }
 

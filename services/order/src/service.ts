@@ -42,6 +42,7 @@ export const service = defineService({
     // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     shipFromZip: config.SHIP_FROM_ZIP,
+    forgetAfterDays: config.FORGET_AFTER_DAYS,
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
     unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
     links: createSignedLinks({

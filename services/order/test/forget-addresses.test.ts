@@ -50,6 +50,35 @@ test('when a parcel was delivered 45 days ago then its recipient is forgotten, a
   expect((await shop.operator('GET', '/api/admin/orders?q=gerald')).body.items).toEqual([])
 })
 
+test('when a parcel is forgotten then the history still says what the sender chose, and what came of it, without names', async () => {
+  const choice = { name: 'Snailfriend', names: ['Snailfriend'] }
+  const at = new Date(Date.now() - dayMs)
+  const date = at.toISOString().slice(0, 10)
+  const reveal = (mode: string, guesses: string[] = [], guessedAt: Date | null = null) => ({
+    ...{ ...choice, mode, at: mode === 'date' ? at : null, guesses, guessedAt },
+  })
+  const cases = [
+    [reveal('date'), { mode: 'date', date, state: 'revealed' }],
+    [reveal('guess', ['a'], at), { mode: 'guess', date: null, state: 'revealed' }],
+    [reveal('guess', ['a', 'b', 'c']), { mode: 'guess', date: null, state: 'missed' }],
+    [reveal('guess', ['a']), { mode: 'guess', date: null, state: 'hidden' }],
+  ] as const
+  const orders = await Promise.all(
+    cases.map(async ([stored, expected]) => {
+      const { id, as } = await shop.paidOrder()
+      await shop.setStatus(id, 'delivered')
+      await shop.orders.updateOne({ _id: id }, { $set: { 'items.0.reveal': stored } })
+      return { id, as, expected }
+    }),
+  )
+  await sweepIn(46)
+  for (const { id, as, expected } of orders) {
+    expect(await stored(id)).not.toMatch(recipient)
+    expect((await historyOf(as))[0].reveal).toEqual(expected)
+    expect((await shop.load(id)).items[0]?.reveal?.guesses.join('')).toBe('')
+  }
+})
+
 test('when no delivery is reported then it is forgotten 15 days later; an unsent parcel is not', async () => {
   const { id } = await shop.paidOrder()
   const unsent = await shop.paidOrder()

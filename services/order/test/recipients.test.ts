@@ -130,15 +130,35 @@ describe('a reveal', () => {
       { ...guess, names: ['!!'] },
       { ...guess, name: 'x'.repeat(33) },
       dated(day(-1)),
-      dated(day(400)),
+      dated(day(46)),
     ]) {
       expect([reveal, (await place(reveal)).status]).toEqual([reveal, 400])
     }
     const message = 'A name in the reveal for Gerald Snail cannot be used. Please choose another one.'
     expect((await place({ ...guess, name: 'fuck you' })).body.message).toBe(message)
+    const late =
+      'The reveal for Gerald Snail must be on a later day than today, and at most 45 days after the parcel arrives: then we ' +
+      'forget the address.'
+    expect((await place(dated(day(46)))).body).toMatchObject({
+      ...{ message: late, issues: [{ path: 'cartItems.0.reveal.date', message: late }] },
+    })
+    expect((await place(dated(day(44)))).status).toBe(201)
     const ids = [await place(guess), await place(guess), await place({ ...guess, name: 'Zed' })]
     const [one, same, other] = ids.map(({ body }) => body.orderId)
     expect([same === one, other === one]).toEqual([true, false])
+  })
+
+  test('when the parcel is to arrive by a day then the days of the reveal are counted from that day', async () => {
+    const { dates } = (await shop.call('GET', '/api/delivery-dates?zipCode=97477')).body
+    const arriveBy: string = dates.at(-1)
+    const after = (days: number) =>
+      new Date(Date.parse(arriveBy) + days * 86_400_000).toISOString().slice(0, 10)
+    const place = (date: string) =>
+      shop.call('POST', '/api/create-order-record', {
+        as: newCustomer(),
+        body: cart(4.99, [item({ arriveBy, reveal: { mode: 'date', date, name: 'Zed' } })]),
+      })
+    expect([(await place(after(45))).status, (await place(after(46))).status]).toEqual([201, 400])
   })
 })
 

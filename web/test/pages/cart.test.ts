@@ -12,6 +12,7 @@ const { api, open } = withStore()
 const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const withCart = { stored: { 'prankpost-cart': cart } }
 const total = (page: Page) => page.getByRole('region', { name: 'Order Summary' }).getByText(/^\$\d/).first()
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA')
 const signIn = async (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(molly.email)
@@ -77,7 +78,13 @@ describe('Your Arsenal', () => {
     await chosen.click()
     await dialog.getByRole('radio', { name: /^On a date/ }).check()
     await save.click()
-    await dialog.getByText('Please pick a day from tomorrow on, within a year').waitFor()
+    const date = dialog.getByLabel('Date', { exact: true })
+    for (const day of ['', dayFromNow(45)]) {
+      await date.fill(day)
+      await save.click()
+      await dialog.getByText(/^Please pick a day from tomorrow on, at most 45 days after/).waitFor()
+    }
+    expect(await date.getAttribute('max')).toBe(dayFromNow(44))
     await dialog.getByRole('radio', { name: /^Stay anonymous/ }).check()
     await save.click()
     await button.waitFor()

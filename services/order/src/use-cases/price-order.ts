@@ -42,7 +42,7 @@ export interface PricedOrder {
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent' | 'shipFromZip' | 'now'>,
+  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent'> & ChoiceDeps,
 ): Promise<PricedOrder> {
   const [discount, onSale, addressBook] = await Promise.all([
     readDiscount(discountCode, user, deps),
@@ -50,7 +50,7 @@ export async function priceOrder(
     readContacts(cartItems, user, deps.contact),
   ])
   const ordered = cartItems.map((item, index) =>
-    withChoices(item, toOrderItem(item, index, onSale, addressBook), deps),
+    withChoices(item, index, toOrderItem(item, index, onSale, addressBook), deps),
   )
   const listed = await withConsent(ordered, user.id, deps)
   const unitPrices = discountedPrices(listed, discount)
@@ -139,12 +139,10 @@ function toOrderItem(
   }
 }
 
+type ChoiceDeps = Pick<Deps, 'shipFromZip' | 'forgetAfterDays' | 'now'>
+
 /** The item with what its sender shows to the recipient, and its date. @throws 400 with a message that names the target */
-function withChoices(
-  item: CheckoutItem,
-  ordered: OrderItem,
-  deps: Pick<Deps, 'shipFromZip' | 'now'>,
-): OrderItem {
-  const reveal = revealOf(item, ordered.contact.name, deps.now())
+function withChoices(item: CheckoutItem, index: number, ordered: OrderItem, deps: ChoiceDeps): OrderItem {
+  const reveal = revealOf(item, { item: index, contact: ordered.contact }, deps)
   return { ...ordered, ...(reveal && { reveal }), ...arrivalOf(item, ordered, deps) }
 }

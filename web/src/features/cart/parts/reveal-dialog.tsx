@@ -1,8 +1,8 @@
 import {
+  forgetAfterDays,
   maxGuesses,
   maxGuessNameLength,
   maxGuessNames,
-  maxRevealDays,
   maxShownNameLength,
 } from '@prankpost/contracts/constants'
 import type { RevealChoice, RevealMode } from '@prankpost/contracts/reveal'
@@ -61,7 +61,7 @@ function RevealForm({ index, item, onDone }: { index: number; item: CartItem; on
   const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const found = errorsIn(values)
+    const found = errorsIn(values, item)
     setErrors(found)
     const [first] = Object.keys(found)
     if (first === undefined) {
@@ -87,7 +87,7 @@ function RevealForm({ index, item, onDone }: { index: number; item: CartItem; on
           type="date"
           name="date"
           min={dayFromToday(1)}
-          max={dayFromToday(maxRevealDays - 1)}
+          max={lastDayOf(item)}
           value={values.date}
           error={errors.date}
           onChange={({ target }) => set({ date: target.value })}
@@ -148,12 +148,15 @@ function choiceOf({ mode, date, name, names }: Values): RevealChoice {
 }
 
 /** What is missing or impossible; the server checks it again. */
-function errorsIn({ mode, date, name, names }: Values): Errors {
+function errorsIn({ mode, date, name, names }: Values, item: CartItem): Errors {
   if (mode === 'never') return {}
   const guesses = namesIn(names)
-  const isDay = date >= dayFromToday(1) && date <= dayFromToday(maxRevealDays - 1)
+  const isDay = date >= dayFromToday(1) && date <= lastDayOf(item)
   return {
-    ...(mode === 'date' && !isDay && { date: 'Please pick a day from tomorrow on, within a year' }),
+    ...(mode === 'date' &&
+      !isDay && {
+        date: `Please pick a day from tomorrow on, at most ${forgetAfterDays} days after the parcel arrives`,
+      }),
     ...(name.trim() === '' && { name: 'Please enter a name' }),
     ...(mode === 'guess' && guesses.length === 0 && { names: 'Please enter a name to guess' }),
     ...(guesses.length > maxGuessNames && { names: `Please enter at most ${maxGuessNames} names` }),
@@ -163,6 +166,12 @@ function errorsIn({ mode, date, name, names }: Values): Errors {
     ...(guesses.some((one) => !/[\p{L}\p{N}]/u.test(one)) && { names: 'Each name needs a letter' }),
   }
 }
+
+/** The last day on which the code in the parcel works: then its address is forgotten. */
+const lastDayOf = ({ arriveBy }: CartItem) =>
+  arriveBy
+    ? new Date(Date.parse(arriveBy) + forgetAfterDays * 86_400_000).toISOString().slice(0, 10)
+    : dayFromToday(forgetAfterDays - 1)
 
 /** A day, counted from today where the browser is: `2026-04-01`. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA')
