@@ -118,7 +118,7 @@ describe('when fulfilment dies', () => {
         () => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }),
         30_000,
       )
-      expect([String(order._id), order.references]).toEqual([orderId, drawn])
+      expect([String(order._id), order.references]).toMatchObject([orderId, drawn])
     },
     90_000,
   )

@@ -547,7 +547,7 @@ export const events = {
   },
   'parcel-references-drawn': {
     about:
-      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their documents show. A reference never changes.',
+      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their documents show. A slot of a month that is drawn again after its label was printed gets another one: the latest counts.',
     owner: 'fulfilment',
     readers: ['order'],
     // It contains no owner, because nothing in it is about a person.

@@ -4,6 +4,7 @@ import type { DrawPool } from './draw-pool.ts'
 import { type DrawFields, drawRecorded } from './draw-record.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { countNeverSent, isLost } from './due-parcels.ts'
+import { slotId } from './queue-entry.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /** Whether parcels of a month were never sent and still are to be, so that its slots are drawn. */
@@ -11,7 +12,7 @@ export const isOpen = (month: Shipment): boolean =>
   month.withdrawnAt === null && !isLost(month) && countNeverSent(month) > 0
 
 /** The fields of a month after a draw: its slots, and the record by which the draw is repeated. */
-export type Redrawn = { draw: DrawnSlot[] } & Partial<DrawFields>
+export type Redrawn = { draw: DrawnSlot[] } & Partial<DrawFields> & Pick<Shipment, 'references'>
 
 /**
  * The complete draw of a month; null when it is complete already, or when no prank can be drawn. Slots that are shipped,
@@ -55,14 +56,23 @@ export function swappedDraw(month: Shipment, slot: DrawnSlot, pool: DrawPool): R
 
 /**
  * The draw of a month in which nothing is sent to this address any more: slots for it are drawn again, also printed ones, whose
- * labels are not valid any more. Without another target they wait for one. Null when there are none.
+ * labels are not valid any more: the references on them are removed. Without another target they wait for one. Null when
+ * there are none.
  */
 export function drawWithout(month: Shipment, digest: string, pool: DrawPool): Redrawn | null {
   const isBlocked = (slot: DrawnSlot) => slot.parcelId === null && isWithin(slot.addressDigest, digest)
   if (!month.draw?.some(isBlocked)) return null
   const open = month.draw.map((slot): DrawnSlot => (isBlocked(slot) ? withoutTarget(slot) : slot))
   const targetIds = pool.targetIds.filter((id) => !isWithin(pool.targets.get(id)?.digest, digest))
-  return completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? { draw: open }
+  const drawn = completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? { draw: open }
+  return { ...drawn, ...withoutReferences(month, month.draw.filter(isBlocked)) }
+}
+
+/** The references of a month without those on the labels of these slots: their codes lead to no other parcel. */
+function withoutReferences({ _id, references }: Shipment, slots: DrawnSlot[]): Pick<Shipment, 'references'> {
+  if (references === undefined) return {}
+  const ids = new Set(slots.map((slot) => slotId(_id, slot)))
+  return { references: references.filter(({ parcelId }) => !ids.has(parcelId)) }
 }
 
 function withoutTarget({ printed: _label, addressDigest: _digest, ...slot }: DrawnSlot): DrawnSlot {
@@ -75,14 +85,27 @@ function withoutTarget({ printed: _label, addressDigest: _digest, ...slot }: Dra
  */
 export function slotFor(draw: DrawnSlot[], parcel: Parcel): DrawnSlot | undefined {
   const open = draw.filter(({ parcelId, heldBecause }) => parcelId === null && !heldBecause)
-  const isDrawn = ({ prankId, contactId }: DrawnSlot) =>
-    prankId === parcel.prank.id && contactId === parcel.contactId
-  return open.find(isDrawn) ?? open.find(({ printed }) => printed === undefined) ?? open[0]
+  return (
+    open.find((slot) => isDrawnFor(slot, parcel)) ??
+    open.find(({ printed }) => printed === undefined) ??
+    open[0]
+  )
 }
 
-/** The draw after a parcel was shipped for a slot, which gets the prank and the target of the parcel. */
-export const withShipped = (draw: DrawnSlot[], taken: DrawnSlot, parcel: Parcel): DrawnSlot[] =>
-  draw.map((slot) => (slot.slot === taken.slot ? shippedSlot(slot.slot, parcel, slot.cause) : slot))
+const isDrawnFor = ({ prankId, contactId }: DrawnSlot, parcel: Parcel) =>
+  prankId === parcel.prank.id && contactId === parcel.contactId
+
+/**
+ * The draw after a parcel was shipped for a slot, which gets the prank and the target of the parcel. If its label was printed
+ * for others, the reference on it is removed.
+ */
+export function withShipped(month: Shipment, taken: DrawnSlot, parcel: Parcel): Redrawn {
+  const { draw = [] } = month
+  return {
+    draw: draw.map((slot) => (slot.slot === taken.slot ? shippedSlot(slot.slot, parcel, slot.cause) : slot)),
+    ...(isDrawnFor(taken, parcel) ? {} : withoutReferences(month, [taken])),
+  }
+}
 
 const isFixed = ({ parcelId, printed }: DrawnSlot) => parcelId !== null || printed !== undefined
 

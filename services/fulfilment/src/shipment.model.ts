@@ -127,7 +127,8 @@ export interface Shipment extends OutboxDocument, ForgettingDocument {
   customMessage: string | null
   parcels: Parcel[]
   /**
-   * The references on the documents of its parcels, from the first document on; drawn once, unique over all shipments.
+   * The references on the documents of its parcels, from the first document on; drawn once, unique over all shipments. That of
+   * a slot is removed when the slot is drawn again, or shipped to another target, after its label was printed.
    */
   references?: ParcelReference[]
   parcelsTotal: number

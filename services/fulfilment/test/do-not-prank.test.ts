@@ -87,6 +87,52 @@ describe('address-blocked', () => {
     expect((await slots(plan)).map(({ contactId }) => contactId)).toEqual([penelope, penelope])
   })
 
+  test('when a printed slot is drawn again then the code of its former label is unknown, and the reprint has another one', async () => {
+    const { plan, penelope } = await planWith()
+    const ids = await queueIds(plan)
+    await print(ids)
+    const [kept, redrawn] = [true, false].map((isKept) => async () => {
+      const month = await load(plan)
+      const slot = month?.draw?.find(
+        ({ contactId, cause }) => isKept === (contactId === penelope && cause === 'month'),
+      )
+      const id = `${month?._id}-${slot?.slot}`
+      return { id, reference: month?.references?.find(({ parcelId }) => parcelId === id)?.reference }
+    })
+    const before = [await kept?.(), await redrawn?.()]
+    const code = before[1]?.reference ?? ''
+    consent.refusals.set(burrow, { kind: 'blocked' })
+    await deliver(addressBlocked())
+    expect((await kept?.())?.reference).toBe(before[0]?.reference)
+    const scan = async (label = '') =>
+      (await admin('POST', '/api/admin/parcels/scan', { code: label })).status
+    const isKnown = async () =>
+      (await fixture.clientFor('consent').get(`/internal/slips?reference=${code}`, slipContent)).slip !== null
+    expect([await scan(code), await isKnown()]).toEqual([404, false])
+    expect((await print(ids)).status).toBe(200)
+    const after = await redrawn?.()
+    expect([after?.id, after?.reference === code]).toEqual([before[1]?.id, false])
+    expect([await scan(code), await isKnown()]).toEqual([404, false])
+    const [event] = ((await load(plan))?.outbox ?? [])
+      .filter(({ type }) => type === 'parcel-references-drawn')
+      .slice(-1)
+    expect(event?.data).toMatchObject({
+      references: [after && { parcelId: after.id, reference: after.reference }],
+    })
+    expect(await scan(after?.reference)).toBe(200)
+  })
+
+  test('when the form ships another parcel for a printed slot then the code of that label is unknown', async () => {
+    const { plan } = await planWith({ penelope: false, prankCount: 1 })
+    const ids = await queueIds(plan)
+    await print(ids)
+    const [label] = (await load(plan))?.references ?? []
+    const other = fixture.target(plan.ownerId, { name: 'Other', address: '9 New Road' })
+    expect((await fixture.ship(plan, { contactId: other })).status).toBe(201)
+    expect((await load(plan))?.references).toEqual([])
+    expect((await admin('POST', '/api/admin/parcels/scan', { code: label?.reference })).status).toBe(404)
+  })
+
   test('when there is no other target then nothing is sent, and the slot waits for one', async () => {
     const { plan } = await planWith({ penelope: false })
     consent.refusals.set(burrow, { kind: 'blocked' })

@@ -40,6 +40,6 @@ export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
     }
     await holdReported(data, deps)
   },
-  'parcel-references-drawn': ({ data }) => noteReferences(data, deps),
+  'parcel-references-drawn': ({ data, time }) => noteReferences({ ...data, drawnAt: time }, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

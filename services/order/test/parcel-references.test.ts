@@ -1,6 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
-import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, cart, emitters, item, startFixture } from './fixture.ts'
@@ -70,16 +70,27 @@ describe("the references on an order's documents", () => {
     expect(file.body.split('\r\n')).toHaveLength(3)
   })
 
-  test('when another parcel gets one later then the first parcel keeps its own', async () => {
-    const orderId = await newOrder()
-    const one = drawn({ orderId }, [`${orderId}-1`])
-    const two = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
-    await deliver(one.event)
-    await until(async () => (await recorded({ _id: orderId })).length === 1)
-    await deliver(two.event)
-    await until(async () => (await recorded({ _id: orderId })).length === 2)
-    expect(await recorded({ _id: orderId })).toEqual([one.references[0], two.references[1]])
-  })
+  test.each([
+    ['in order', [0, 1]],
+    ['twice', [0, 1, 0, 1]],
+    ['the other way round', [1, 0]],
+  ])(
+    'when a parcel got another one, delivered %s, then it has the later one, and the others keep theirs',
+    async (_how, order) => {
+      const orderId = await newOrder()
+      const first = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
+      const later = drawn({ orderId }, [`${orderId}-1`])
+      const events = [first.event, { ...later.event, time: new Date(Date.now() + 1_000) }]
+      for (const index of order)
+        await fixture.handlers['parcel-references-drawn'](eventOf(events[index] as never))
+      const now = (await recorded({ _id: orderId })).map(({ parcelId, reference }) => [parcelId, reference])
+      expect(Object.fromEntries(now)).toEqual({
+        [`${orderId}-1`]: later.references[0]?.reference,
+        [`${orderId}-2`]: first.references[1]?.reference,
+      })
+      expect(now).toHaveLength(2)
+    },
+  )
 
   test("when they arrive before their plan's month then they are recorded once the month exists", async () => {
     const subscriptionId = newId()

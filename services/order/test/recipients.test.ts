@@ -29,7 +29,7 @@ async function parcel(reveal: object = guess, isSent = true) {
     invoiceId: null,
     references,
   }
-  await noteReferences(event, shop.deps)
+  await noteReferences({ ...event, drawnAt: new Date() }, shop.deps)
   if (isSent) await shop.setStatus(id, 'shipped')
   return {
     id,
@@ -231,7 +231,8 @@ describe('a reaction', () => {
     })
     await shop.handlers['prank-shipped'](eventOf(shipped))
     const references = [{ parcelId, reference }]
-    await noteReferences({ shipmentId: newId(), orderId: null, invoiceId, references }, shop.deps)
+    const event = { shipmentId: newId(), orderId: null, invoiceId, references, drawnAt: new Date() }
+    await noteReferences(event, shop.deps)
     await consent.post('/internal/recipients/react', reactionSent, { reference, emoji: '👏', message: null })
     const { body } = await shop.call('GET', '/api/prank-history', { as })
     expect(body).toMatchObject([{ reveal: { mode: 'never' }, reaction: { emoji: '👏', message: null } }])

@@ -166,7 +166,7 @@ function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> {
   const sent = sendOff(month, parcel, { number: month.parcels.length + 1, at })
   const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
   const slot = month.draw?.find((one) => slotId(month._id, one) === parcel.id)
-  const draw = month.draw && slot ? { draw: withShipped(month.draw, slot, sent.parcel) } : {}
+  const draw = slot ? withShipped(month, slot, sent.parcel) : {}
   return {
     update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
     events: [sent.event],

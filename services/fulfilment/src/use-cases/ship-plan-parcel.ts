@@ -120,7 +120,7 @@ function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   }
   const sent = sendOff(month, parcel, { number, at })
   const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
-  const draw = month.draw && slot ? { draw: withShipped(month.draw, slot, sent.parcel) } : {}
+  const draw = slot ? withShipped(month, slot, sent.parcel) : {}
   return {
     update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
     events: [sent.event],
