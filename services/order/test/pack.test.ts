@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { packOrders } from '../src/use-cases/pack-orders.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
 import { potato } from './fixture.ts'
-import { startShop } from './shop.ts'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
 const shop = await startShop()
 afterAll(() => shop.close())
@@ -51,6 +51,25 @@ test('when paid orders are packed, twice, then each is packed once and the prese
   expect((await shop.pack([a.id])).orders[0]?.packed).toBe(true)
   expect(await shop.load(a.id)).toMatchObject({ packedAt, revision })
   expect((await shop.read(a.id, a.as)).items[0].status).toBe('packed')
+})
+
+test('when all its waiting parcels are held then it is not packed, and its customer can still change it; when one is not then it is', async () => {
+  const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+  const hold = (n: number) =>
+    shop.changeParcels(id, [{ parcelId: `${id}-${n}`, action: 'hold', reason: 'To check' }])
+  await hold(1)
+  await hold(2)
+  expect((await shop.pack([id])).orders[0]).toMatchObject({
+    packed: false,
+    message: 'All its parcels are held: To check',
+    parcels: [{ heldBecause: 'To check' }, { heldBecause: 'To check' }],
+  })
+  expect((await shop.load(id)).packedAt).toBeUndefined()
+  const edit = await shop.call('PATCH', `/api/orders/${id}/items/1`, { as, body: { contactName: 'Late' } })
+  expect(edit.status).toBe(200)
+  await shop.changeParcels(id, [{ parcelId: `${id}-2`, action: 'release' }])
+  expect((await shop.pack([id])).orders[0]?.packed).toBe(true)
+  expect((await shop.load(id)).packedAt).toBeInstanceOf(Date)
 })
 
 test('when an order is cancelled, unpaid or unknown then it is not packed, with a reason, and the others are', async () => {

@@ -2,7 +2,7 @@ import type { PackAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, orderNumber } from '../order.model.ts'
-import { hasSentParcel, parcelsState } from '../parcels.ts'
+import { hasSentParcel, isItemWaiting, parcelsState } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
 
@@ -15,8 +15,8 @@ const concurrency = 10
  * Packs one-time orders before documents of their parcels are printed: from then on the customer can neither cancel nor
  * correct an address. Each order is one conditional write. Returns the present addresses, which are to be printed, and
  * for an order that cannot be packed the reason. An order that was packed or sent already may be printed again. Imported
- * orders are checked by consent first: without its answer they are not packed. After a crash, the same call again completes
- * the rest.
+ * orders are checked by consent first: without its answer they are not packed. An order whose parcels are all held is not packed:
+ * nothing of it is printed. After a crash, the same call again completes the rest.
  */
 export async function packOrders(
   { orderIds }: { orderIds: string[] },
@@ -61,7 +61,9 @@ function whyNotPack(order: Order): string | null {
   if (order.paidAt === undefined) return 'This order is not paid.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
   if (order.status !== 'paid' && order.status !== 'processing') return 'The status of this order is not paid.'
-  return whyNotChecked(order)
+  const waiting = order.items.filter((item) => isItemWaiting(order, item))
+  const isAllHeld = waiting.every(({ heldBecause }) => heldBecause)
+  return isAllHeld && waiting[0] ? `All its parcels are held: ${waiting[0].heldBecause}` : whyNotChecked(order)
 }
 
 const unknown = (orderId: string): Packed => ({
