@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { releaseParcel } from '../src/use-cases/hold-parcel.ts'
 import { adminPassword, orderPaid } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
 afterAll(() => fixture.close())
-const { deliver, drawnPlan, others, post, print, read, send, shipments, stateOf } = fixture
+const { deliver, deps, drawnPlan, others, post, print, read, send, shipments, stateOf } = fixture
 
 const matches = [{ kind: 'threat' as const, where: 'message' as const }]
 const held = { heldBecause: 'Held for review', review: matches }
@@ -87,4 +88,24 @@ describe('a parcel of a plan', () => {
     expect((await print([id])).status).toBe(200)
     expect(await stateOf(id)).toBe('label_printed')
   })
+
+  test.each(['packer', 'support'] as const)(
+    'when it is held for a review while a %s releases another hold then it stays held for the review',
+    async (role) => {
+      const { ids } = await drawnPlan(1)
+      const [id = ''] = ids
+      await post(`${id}/hold`, { reason: 'To check' })
+      const school = [{ kind: 'school' as const, where: 'address' as const }]
+      const outbox: typeof deps.outbox = {
+        ...deps.outbox,
+        async change(...args) {
+          const review = { 'draw.0.review': school, 'draw.0.reviewKey': 'a digest' }
+          await shipments.updateOne({ 'queue.id': id }, { $set: review, $inc: { revision: 1 } })
+          return deps.outbox.change(...args)
+        },
+      }
+      await expect(releaseParcel({ id, role }, { ...deps, outbox })).rejects.toMatchObject({ status: 409 })
+      expect(await read(id)).toMatchObject({ heldBecause: 'To check', review: { matches: school } })
+    },
+  )
 })

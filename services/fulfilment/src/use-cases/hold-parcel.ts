@@ -28,7 +28,7 @@ export async function holdParcel(
  * Releases a parcel that is held. One that waits for a review is released only by an operator who may answer customers. For a
  * parcel of a plan without a target, one is drawn if there is one now. A repeat changes nothing.
  * @throws 403 for a review by a packer; 404 for an unknown parcel; 409 when it was shipped or withdrawn, while a dispute is
- * open, and while there is no target; 503 when another service is unavailable
+ * open, while there is no target, and when a review was demanded meanwhile; 503 when another service is unavailable
  */
 export async function releaseParcel(
   { id, role }: { id: string; role: OperatorRole },
@@ -61,10 +61,16 @@ async function setHeld(id: string, reason: string | null, deps: Deps, isReviewed
     if (result?.outcome === 'refused') throw conflict(result.message ?? 'This parcel cannot be changed now.')
     return
   }
-  await deps.outbox.change({ _id: shipment._id }, (month) => holdSlot(month, id, reason))
+  const change = { heldBecause: reason, endsReview: isReviewed && entry.review !== null }
+  await deps.outbox.change({ _id: shipment._id }, (month) => holdSlot(month, id, change))
 }
 
-function holdSlot(month: Shipment, id: string, heldBecause: string | null) {
+/** @throws 409 also when a slot that is to be released waits for a review that was not known before */
+function holdSlot(
+  month: Shipment,
+  id: string,
+  { heldBecause, endsReview }: { heldBecause: string | null; endsReview: boolean },
+) {
   const again = month.parcels.find(
     (one) => isUnsent(one) && entriesOf(month).some((entry) => entry.id === id && entry.parcelId === one.id),
   )
@@ -77,6 +83,8 @@ function holdSlot(month: Shipment, id: string, heldBecause: string | null) {
   if (slot === undefined) throw conflict('This parcel is not drawn any more. Please reload.')
   if (slot.parcelId !== null) throw conflict('This parcel was shipped already.')
   if ((slot.heldBecause ?? null) === heldBecause) return null
+  if (heldBecause === null && slot.review && !endsReview)
+    throw conflict('This parcel waits for a review now. Please reload.')
   const { review, ...rest } = slot
   const next: DrawnSlot = { ...rest, heldBecause, ...(heldBecause !== null && review && { review }) }
   const changed = (one: DrawnSlot) => (one === slot ? next : one)
