@@ -98,7 +98,7 @@ export type ParcelQuery = z.output<typeof parcelQuery>
 /** Body of POST /api/admin/parcels/labels and of the pick list. */
 export const parcelIds = z.object({ ids: z.array(parcelId).min(1).max(500) })
 
-/** How many of each prank the parcels need, by name. */
+/** How many of each prank the parcels need that are to be packed, by name. */
 export const pickList = z.object({
   items: z.array(z.object({ prankId: z.string(), name: z.string(), quantity: z.int(), parcels: z.int() })),
 })

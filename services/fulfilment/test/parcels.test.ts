@@ -7,7 +7,7 @@ import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
 afterAll(() => fixture.close())
-const { admin, deliver, shipments, paidOrder, drawnPlan, print, post, list, read, stateOf } = fixture
+const { admin, deliver, shipments, paidOrder, drawnPlan, print, post, send, list, read, stateOf } = fixture
 
 describe('the queue', () => {
   test('when parcels of orders and of a drawn plan wait then they are in one list, earliest promise first, without the payer', async () => {
@@ -168,6 +168,19 @@ describe('printing', () => {
     expect((await post('pick-list', { ids: [...once, ...ids] })).body).toEqual({
       items: [{ prankId: expect.any(String), name: 'Raw Potato', quantity: 2, parcels: 2 }],
     })
+  })
+
+  test('when parcels are held, withdrawn or sent then the pick list has only the others', async () => {
+    const sent = (await paidOrder()).ids
+    await print(sent)
+    await send(...sent)
+    const [held = ''] = (await paidOrder()).ids
+    await post(`${held}/hold`, { reason: 'Torn box' })
+    const { orderId, ids } = await paidOrder(2)
+    await deliver(parcelsChanged(orderId, parcelsOf(orderId, 1_000, [{}, 'withdrawn'])))
+    const pick = async (wanted: string[]) => (await post('pick-list', { ids: wanted })).body.items
+    expect(await pick([...sent, held, ...ids])).toMatchObject([{ quantity: 1, parcels: 1 }])
+    expect(await pick([held])).toEqual([])
   })
 
   test('when one is held, withdrawn or unknown then nothing is printed', async () => {

@@ -11,6 +11,7 @@ export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () =>
     queryFn: () => readPickList(ids),
     gcTime: 0,
   })
+  const left = data ? ids.length - data.items.reduce((sum, { parcels }) => sum + parcels, 0) : 0
   return (
     <Modal
       open
@@ -24,6 +25,7 @@ export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () =>
         </Button>
       }
     >
+      {left > 0 && <p className="hint">{left} of them are not to be packed: held, withdrawn or shipped.</p>}
       {data ? (
         <table>
           <thead>
