@@ -218,6 +218,22 @@ describe('address-blocked', () => {
     expect(await withdrawn()).toEqual([true, true, false])
   })
 
+  test('when its other parcel was sent then the order is shipped once the last one is withdrawn, and announced so', async () => {
+    const { id } = await shop.paidOrder({ items: [item(), item(elsewhere)], total: 9.98 })
+    await shop.changeParcels(id, [{ parcelId: `${id}-2`, action: 'ship' }])
+    expect((await load(id)).status).toBe('processing')
+    const before = (await reported(id)).length
+    for (const _ of [1, 2]) await deliver(addressBlocked())
+    const order = await load(id)
+    expect(order).toMatchObject({ status: 'shipped', sentAt: expect.any(Date), packedAt: expect.any(Date) })
+    expect(order.cancellation).toBeUndefined()
+    expect(order.statusHistory.at(-1)).toMatchObject({ status: 'shipped', actor: 'admin' })
+    expect(order.refunds).toMatchObject([{ amountCents: 499, shares: [{ itemId: '1', cents: 499 }] }])
+    expect((await reported(id)).slice(before)).toEqual([
+      ...['refund-requested', 'order-parcels-changed', 'order-status-changed'],
+    ])
+  })
+
   test('when the parcel is packed then it is withdrawn, too; when it was sent then it stays', async () => {
     const packed = await shop.paidOrder()
     await shop.pack([packed.id])

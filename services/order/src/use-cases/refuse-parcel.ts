@@ -100,7 +100,7 @@ const refusedItem = (item: OrderItem, reason: string, at: Date, refundId: string
 })
 
 /** What becomes of the order when none of its parcels is left to send. */
-function endOf(
+export function endOf(
   order: Order,
   { reason, at, refundId }: { reason: string; at: Date; refundId: string | null },
 ): Partial<Pick<Order, 'status' | 'sentAt' | 'packedAt' | 'cancellation'>> {

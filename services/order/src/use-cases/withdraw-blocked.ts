@@ -2,18 +2,19 @@ import { cannotDeliver, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
-import type { Order, OrderItem } from '../order.model.ts'
+import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import { isItemWaiting, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
-import { parcelsChanged, refundRequested } from '../reports.ts'
+import { parcelsChanged, refundRequested, statusChanged } from '../reports.ts'
 import { cancelled } from './cancel-order.ts'
+import { endOf } from './refuse-parcel.ts'
 
 type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
 
 /**
  * Withdraws the unsent parcels to an address that is on the do-not-prank list, and to its units, and refunds them: withdrawal, refund and their
  * events are one conditional write for each order, so a parcel is either sent or withdrawn. An order without another parcel is
- * cancelled. Unpaid orders stay: they cannot be paid with a new session, and if an open one is paid, consent emits
+ * cancelled, and one whose other parcels were sent is shipped. Unpaid orders stay: they cannot be paid with a new session, and if an open one is paid, consent emits
  * address-blocked again. A repeat finds nothing to withdraw.
  *
  * If the process dies between two orders, the redelivered event withdraws the others.
@@ -49,11 +50,19 @@ function withoutBlocked(order: Order, digest: string, at: Date): Change<Order> |
   const kept: Refund | null =
     refund !== null && obstacle !== null ? { ...refund, status: 'failed', failureReason: obstacle } : refund
   const money = kept === null ? {} : moneyFields(order, { refunds: [...(order.refunds ?? []), kept] })
+  // While a dispute is open, an order without another parcel keeps its status: the bank decides about the money first.
+  const ended = isAll ? {} : endOf({ ...order, ...parcels }, { reason, at, refundId: refund?.id ?? null })
+  const next: Order = { ...order, ...money, ...parcels, ...ended }
+  const isNewStatus = next.status !== order.status
   return {
-    update: { $set: { ...money, ...parcels } },
+    update: {
+      $set: { ...money, ...parcels, ...ended },
+      ...(isNewStatus && { $push: { statusHistory: statusEntry(next.status, 'admin', at) } }),
+    },
     events: [
       ...(refund !== null && obstacle === null ? [refundRequested(order, refund)] : []),
-      parcelsChanged({ ...order, ...parcels }, at),
+      parcelsChanged(next, at),
+      ...(isNewStatus ? [statusChanged(next, { from: order.status, actor: 'admin', at })] : []),
     ],
   }
 }
