@@ -63,7 +63,11 @@ const mayGrow = ({ type, status, plan }: Order) =>
   type !== 'once' && (status === 'paid' || status === 'processing') && !plan?.endedAt
 
 /** An item without what identifies its recipient; the caller replaces the address. */
-export function withoutRecipient({ addressDigest: _digest, ...item }: OrderItem): OrderItem {
+export function withoutRecipient({
+  addressDigest: _digest,
+  reportedCase: _case,
+  ...item
+}: OrderItem): OrderItem {
   return {
     ...withoutTexts(item),
     contactId: null,
