@@ -1,4 +1,3 @@
-import { assumedDeliveryDays } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import type { LogEntry } from '../log.model.ts'
 import { withoutRecipient } from '../log-entry.ts'
@@ -7,15 +6,15 @@ const batchSize = 500
 const dayMs = 86_400_000
 
 /**
- * Erases the recipients from entries of parcels that were shipped so long ago that each counts as delivered and forgotten:
- * the log knows no deliveries. A rebuild writes the same, because fulfilment has forgotten them, too. Returns whether there
- * may be more.
+ * Erases the recipients from entries of parcels that were shipped so many days ago: the log knows no deliveries, and counts each
+ * parcel as delivered at once, so that it names none longer than the other services. What a rebuild brings back until
+ * fulfilment has forgotten it, too, is erased by the next round. Returns whether there may be more.
  */
 export async function forgetRecipients(
   { days, now }: { days: number; now: Date },
   { logs }: Pick<Deps, 'logs'>,
 ): Promise<boolean> {
-  const before = new Date(now.getTime() - (days + assumedDeliveryDays) * dayMs)
+  const before = new Date(now.getTime() - days * dayMs)
   const due = await logs
     .find({ at: { $lte: before }, 'metadata.contactName': { $gt: '' } })
     .limit(batchSize)
