@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
+import { replaceUnkeyed } from '../src/use-cases/replace-unkeyed.ts'
 import {
   contactSaved,
   day,
@@ -14,6 +16,10 @@ import {
 } from './fixture.ts'
 
 const fixture = await startFixture()
+/** What earlier versions stored of the address of the fixture. */
+const unkeyed = createHash('sha256')
+  .update(JSON.stringify(['gerald snail', '1 garden path', 'bend', 'or', '97701']))
+  .digest('base64url')
 afterAll(() => fixture.close())
 
 async function deliverAll(...entries: OutboxEntry[]) {
@@ -147,6 +153,27 @@ describe('pranks', () => {
     const none = { contactId: null }
     await deliverAll(orderPaid(user.id, day(1), [none, none, none]))
     expect(await stateOf(user, 'repeat-offender')).toEqual([3, 1])
+  })
+
+  test('when items name no contact then what is stored does not confirm a guessed address', async () => {
+    const user = newCustomer()
+    await deliverAll(orderPaid(user.id, day(1), [{ contactId: null }]))
+    const stored = JSON.stringify(await fixture.progress.find({ ownerId: user.id }).lean())
+    expect(stored).toContain('target:')
+    expect(stored).not.toContain(unkeyed)
+  })
+
+  test('when an earlier version counted a target by an unkeyed digest then the next start replaces it, and it counts on', async () => {
+    const user = newCustomer()
+    const hit = { id: 'an earlier parcel', at: new Date(day(1)) }
+    const earlier = { ownerId: user.id, track: 'target' as const, count: 1, at: hit.at, hits: [hit] }
+    await fixture.progress.create({ _id: `target:${user.id}:${unkeyed}`, ...earlier })
+    const none = { contactId: null }
+    await deliverAll(orderPaid(user.id, day(2), [none]))
+    for (const _ of [1, 2]) await replaceUnkeyed(fixture.deps)
+    expect(JSON.stringify(await fixture.progress.find({ ownerId: user.id }).lean())).not.toContain(unkeyed)
+    await deliverAll(orderPaid(user.id, day(3), [none]))
+    expect(await stateOf(user, 'repeat-offender')).toEqual([3, 3])
   })
 
   test('when an order has no owner then it is not counted', async () => {
