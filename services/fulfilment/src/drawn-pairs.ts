@@ -7,8 +7,8 @@ import type { Shipment } from './shipment.model.ts'
 
 /** No pair is drawn again within these months. */
 const repeatMonths = 6
-/** Slots say since when a target did not get a prank, if that is not longer ago. */
-const describedMonths = 24
+/** Slots say since when a target did not get a prank, if that is not longer ago. Then the ids of its targets are erased. */
+export const describedMonths = 24
 const maxShipments = 1_000
 
 /** The key of a target and a prank. */
@@ -27,7 +27,7 @@ export async function listDrawnPairs(
     .find(
       {
         ownerId,
-        $or: [{ lastShippedAt: { $gte: monthsBefore(now, describedMonths) } }, { parcelsDue: { $gt: 0 } }],
+        $or: [{ lastShippedAt: { $gte: monthsAfter(now, -describedMonths) } }, { parcelsDue: { $gt: 0 } }],
       },
       { outbox: 0, queue: 0, draws: 0 },
     )
@@ -39,7 +39,7 @@ export async function listDrawnPairs(
     const known = last.get(pairKey(pair))
     if (known === undefined || known.at < pair.at) last.set(pairKey(pair), pair)
   }
-  const since = monthsBefore(now, repeatMonths)
+  const since = monthsAfter(now, -repeatMonths)
   const pairs = [...last.values()]
   return {
     sent: pairs.filter(({ at }) => at >= since).map(({ contactId, prankId }) => ({ contactId, prankId })),
@@ -60,8 +60,9 @@ function pairsOf(shipment: Shipment, { now, monthId }: { now: Date; monthId: str
   return [...parcels, ...waiting]
 }
 
-function monthsBefore(at: Date, months: number): Date {
-  const since = new Date(at)
-  since.setUTCMonth(since.getUTCMonth() - months)
-  return since
+/** So many calendar months after a time, or before it. */
+export function monthsAfter(at: Date, months: number): Date {
+  const then = new Date(at)
+  then.setUTCMonth(then.getUTCMonth() + months)
+  return then
 }

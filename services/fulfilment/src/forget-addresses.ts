@@ -1,6 +1,7 @@
 import { erasedAddress, forgottenAddress } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
 import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
+import { describedMonths, monthsAfter } from './drawn-pairs.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { isHeld, isLost } from './due-parcels.ts'
 import { slotId } from './queue-entry.ts'
@@ -9,8 +10,8 @@ import type { Parcel, Shipment } from './shipment.model.ts'
 /**
  * Erases the addresses of a shipment's parcels that were delivered or withdrawn some days ago, with tracking numbers, notes
  * and references; with the last of them the message, too. While a dispute is open nothing is erased. The id of a saved
- * target stays, so that the draws of the next months know what its target received; it leads to an address only while the
- * customer keeps the target.
+ * target stays for 24 months, so that the draws of the next months know what its target received; it leads to an address only
+ * while the customer keeps the target.
  */
 export function forgetAddresses(
   shipment: Shipment,
@@ -30,7 +31,11 @@ export function forgetAddresses(
   const draw = shipment.draw?.map((slot) => (isGone(slot) ? withoutAddress(slot) : slot))
   const left = parcels.filter((parcel) => !isErased(parcel))
   const isAll = left.length === 0 && (!mayGrow(shipment) || isOverDue)
-  const addressesDueAt = isAll ? noMoreAddresses : nextLook(left.map(dueOf), now)
+  const idsDueAt = isAll ? idsNeededUntil(shipment) : null
+  const keepsIds = !isAll || (idsDueAt !== null && idsDueAt > now)
+  const addressesDueAt = isAll ? (keepsIds && idsDueAt) || noMoreAddresses : nextLook(left.map(dueOf), now)
+  const idOf = <T extends { contactId: string | null }>(one: T): T =>
+    keepsIds ? one : { ...one, contactId: null }
   const forgottenIds = new Set([
     ...gone,
     ...(shipment.draw ?? []).filter(isGone).map((slot) => slotId(shipment._id, slot)),
@@ -38,9 +43,9 @@ export function forgetAddresses(
   return {
     update: {
       $set: {
-        parcels,
+        parcels: parcels.map(idOf),
         addressesDueAt,
-        ...(draw && { draw }),
+        ...(draw && { draw: draw.map(idOf) }),
         ...(isAll && { customMessage: null }),
         ...(shipment.references && {
           references: shipment.references.filter(({ parcelId }) => !forgottenIds.has(parcelId)),
@@ -57,6 +62,12 @@ const isErased = ({ forgottenAt, contact }: Parcel) =>
 const overSince = (shipment: Shipment): Date | null =>
   shipment.withdrawnAt ??
   (isLost(shipment) ? (shipment.disputes?.find(({ status }) => status === 'lost')?.at ?? null) : null)
+
+/** Until when draws read which targets a shipment had; null when they never do, or it has no ids of targets. */
+function idsNeededUntil({ parcels, draw = [], lastShippedAt }: Shipment): Date | null {
+  const hasIds = [...parcels, ...draw].some(({ contactId }) => contactId !== null)
+  return hasIds && lastShippedAt ? monthsAfter(lastShippedAt, describedMonths) : null
+}
 
 /** A shipped parcel is not withdrawn with the rest of its shipment. */
 const overOf = ({ shippedAt }: Parcel, overAt: Date | null) => (shippedAt === null ? overAt : null)

@@ -64,6 +64,27 @@ test("when a plan's parcel was sent then it is forgotten, the rest of the month 
   expect(sent).toMatchObject([{ contactId: expect.stringMatching(/^[0-9a-f]{24}$/) }])
 })
 
+test('when a month was sent 24 months ago then the ids of its targets are erased, too, and nothing changes any more', async () => {
+  const { plan, ids } = await drawnPlan(2)
+  await print(ids)
+  await send(...ids)
+  const load = () => shipments.findOne({ ownerId: plan.ownerId }).lean()
+  const targetIds = async () => {
+    const { parcels, draw } = (await load()) ?? {}
+    return [...(parcels ?? []), ...(draw ?? [])].map(({ contactId }) => contactId)
+  }
+  await sweepIn(700)
+  expect(new Set(await targetIds())).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{24}$/)]))
+  const { revision } = (await load()) ?? {}
+  await sweepIn(725)
+  expect((await load())?.revision).toBe(revision)
+  await sweepIn(735)
+  expect(await targetIds()).toEqual([null, null, null, null])
+  const erased = await load()
+  await sweepIn(2_000)
+  expect(await load()).toEqual(erased)
+})
+
 test('when a dispute is open then nothing is forgotten; once it is lost, unsent parcels are forgotten, too', async () => {
   const { orderId, ids } = await paidOrder(2)
   await send(ids[0] ?? '')
