@@ -39,6 +39,8 @@ export interface Endpoint {
   unaudited?: string
   /** The audit trail records calls without their bodies. */
   hidesBody?: true
+  /** The audit trail records bodies without these fields, which lead to a recipient or describe one. */
+  hidesFields?: readonly string[]
   /** The media type of a response that is a file. */
   file?: 'text/csv' | 'application/pdf' | 'application/json' | 'image/webp'
   /** The file is stored, so that sending it needs no place of those for files that are created. */

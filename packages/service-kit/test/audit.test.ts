@@ -308,6 +308,14 @@ describe('the list', () => {
     expect(JSON.stringify(await records.find().lean())).not.toContain('hunter22')
   })
 
+  test('when an endpoint hides fields then they are neither stored nor found', async () => {
+    const body = { parcels: [{ id: 'a1', trackingNumber: 'TRACK-1' }], trackingNumber: 'TRACK-2' }
+    const call = { endpoint: 'POST /api/x', address: '203.0.113.9', requestId: 'request-0001' }
+    await audit.begin({ ...call, body, hidesFields: ['trackingNumber'] })
+    expect((await list()).items[0]?.body).toBe('{"parcels":[{"id":"a1"}]}')
+    expect(JSON.stringify(await records.find().lean())).not.toMatch(/track/i)
+  })
+
   test('when the password is missing then it is a 401', async () => {
     expect((await server.call('GET', '/api/admin/audit/support')).status).toBe(401)
   })

@@ -18,6 +18,8 @@ export interface AuditedCall {
   /** The parameters of the path and the query. */
   params?: object | undefined
   body?: unknown
+  /** The fields of the body that are not recorded. */
+  hidesFields?: readonly string[] | undefined
 }
 
 /** A service's own record of what operators did, kept for 400 days (by a TTL index). */
@@ -91,11 +93,13 @@ export function createAuditTrail({ service, connection, log }: AuditTrailOptions
   }
 }
 
-function recordOf({ endpoint, operator, address, requestId, params = {}, body }: AuditedCall): AuditRecord {
+function recordOf(call: AuditedCall): AuditRecord {
+  const { endpoint, operator, address, requestId, params = {}, body, hidesFields = [] } = call
+  const isHidden = (name: string) => isSecret(name) || hidesFields.includes(name)
   const given = Object.entries(params).filter(([name, value]) => value !== undefined && !isSecret(name))
   const text =
-    body === undefined ? null : JSON.stringify(body, (name, value) => (isSecret(name) ? undefined : value))
-  const values = [...given.map(([, value]) => String(value)), ...singleWordsIn(body)]
+    body === undefined ? null : JSON.stringify(body, (name, value) => (isHidden(name) ? undefined : value))
+  const values = [...given.map(([, value]) => String(value)), ...singleWordsIn(body, isHidden)]
   return {
     _id: new Types.ObjectId(),
     at: new Date(),
@@ -121,10 +125,12 @@ const msSince = (startedAt: number) => Math.round(performance.now() - startedAt)
 const isSecret = (name: string) => /password/i.test(name)
 
 /** The strings in a body that are a single word, such as ids and names. */
-function singleWordsIn(body: unknown): string[] {
+function singleWordsIn(body: unknown, isHidden: (name: string) => boolean): string[] {
   if (typeof body === 'string') return /^\S{1,100}$/.test(body) ? [body] : []
   if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]) => (isSecret(name) ? [] : singleWordsIn(value)))
+  return Object.entries(body).flatMap(([name, value]) =>
+    isHidden(name) ? [] : singleWordsIn(value, isHidden),
+  )
 }
 
 const bounded = (text: string) =>

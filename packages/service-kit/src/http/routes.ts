@@ -186,13 +186,15 @@ const recordsIn = (answer: unknown): number => {
 }
 
 function callOf(key: ApiKey, { req, params, query, body, operator }: RouteInput<ApiKey>): AuditedCall {
+  const { hidesBody, hidesFields }: Endpoint = api[key]
   return {
     endpoint: key,
     operator,
     address: req.ip ?? 'unknown',
     requestId: String(req.id),
     params: Object.assign({}, params, query),
-    body: (api[key] as Endpoint).hidesBody ? undefined : recordable(body),
+    body: hidesBody ? undefined : recordable(body),
+    hidesFields,
   }
 }
 
@@ -210,6 +212,7 @@ interface Endpoint {
   status: number
   unaudited?: string
   hidesBody?: true
+  hidesFields?: readonly string[]
   file?: string
   isStored?: true
   upload?: readonly string[]
