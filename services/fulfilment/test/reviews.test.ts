@@ -89,6 +89,33 @@ describe('a parcel of a plan', () => {
     expect(await stateOf(id)).toBe('label_printed')
   })
 
+  test('when the ship form chooses a school then it is a 409 with the reason, until an operator has released the address', async () => {
+    const { plan, ids } = await drawnPlan(2)
+    const [id = ''] = ids
+    const month = async () => shipments.findOne({ ownerId: plan.ownerId }).lean()
+    const contactId = (await month())?.draw?.[0]?.contactId ?? ''
+    const target = others.targets.get(contactId)
+    if (target) target.contact = { ...target.contact, name: 'Lincoln Elementary School' }
+    const refused = {
+      status: 409,
+      body: {
+        message:
+          'Lincoln Elementary School must be reviewed before anything is sent there (school in the address). Print its label in ' +
+          'the parcel queue: then an operator who answers customers can release it.',
+      },
+    }
+    expect(await fixture.ship(plan, { contactId })).toMatchObject(refused)
+    await print([id])
+    expect(await read(id)).toMatchObject({ state: 'held' })
+    expect(await fixture.ship(plan, { contactId })).toMatchObject(refused)
+    expect((await month())?.parcels).toEqual([])
+    await post(`${id}/release`)
+    expect((await fixture.ship(plan, { contactId })).status).toBe(201)
+    // The other slot was not released.
+    expect(await fixture.ship(plan, { contactId })).toMatchObject(refused)
+    expect((await month())?.parcels).toHaveLength(1)
+  })
+
   test.each(['packer', 'support'] as const)(
     'when it is held for a review while a %s releases another hold then it stays held for the review',
     async (role) => {

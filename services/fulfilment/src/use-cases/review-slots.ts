@@ -6,6 +6,7 @@ import type { DrawnSlot } from '../drawn-slot.ts'
 import { forEach } from '../for-each.ts'
 import { slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
+import type { Shipment } from '../shipment.model.ts'
 import type { Content } from './mark-printed.ts'
 
 /**
@@ -38,12 +39,30 @@ export async function holdForReview(
   return held
 }
 
+/**
+ * Why a person must review the address of a parcel before it is shipped in this month, for the operator; null when nothing was
+ * found, or when a slot for the same address was released.
+ */
+export function whyReview(month: Shipment, { contact }: Pick<Content, 'contact'>): string | null {
+  const { matches } = screen({ message: null, address: contact })
+  const key = reviewKeyOf({ contact })
+  const isReleased = month.draw?.some(
+    ({ reviewKey, review, parcelId }) => reviewKey === key && !review && parcelId === null,
+  )
+  if (matches.length === 0 || isReleased) return null
+  const found = [...new Set(matches.map(({ kind }) => kind))].join(', ')
+  return (
+    `${contact.name} must be reviewed before anything is sent there (${found} in the address). Print its label in the parcel ` +
+    'queue: then an operator who answers customers can release it.'
+  )
+}
+
 const heldSlot = (slot: DrawnSlot, reviewKey: string, review: ScreeningMatch[]): DrawnSlot => ({
   ...{ ...slot, reviewKey, review },
   heldBecause: slot.heldBecause ?? heldForReview,
 })
 
-const reviewKeyOf = ({ contact: { name, address, address2, zipCode } }: Content) =>
+const reviewKeyOf = ({ contact: { name, address, address2, zipCode } }: Pick<Content, 'contact'>) =>
   createHash('sha256')
     .update(JSON.stringify([name, address, address2 ?? null, zipCode]))
     .digest('base64url')

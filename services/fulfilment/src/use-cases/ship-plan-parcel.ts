@@ -15,6 +15,7 @@ import { countNeverSent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
 import { holdPlace } from '../hold-places.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
+import { whyReview } from './review-slots.ts'
 
 /**
  * Ships one parcel of a plan, from the oldest paid month with a due parcel, and emits prank-shipped in the same write. The
@@ -24,8 +25,8 @@ import { sendOff } from '../shipped-parcel.ts'
  * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
  * first parcel and returns it.
  * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
- * no parcel may be sent to the target, when the plan has ended, when a dispute about the month is open or lost, or when the
- * key was used for another parcel; 503 when contact, catalog or consent is unavailable
+ * no parcel may be sent to the target, when its address must be reviewed, when the plan has ended, when a dispute about the
+ * month is open or lost, or when the key was used for another parcel; 503 when contact, catalog or consent is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()
@@ -112,6 +113,8 @@ function ship(input: ShipPrankInput, id: string, deps: Deps): Promise<ShipPrankA
 function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   const isShipped = month.parcels.some(({ id }) => id === parcel.id)
   if (isShipped || month.parcelsDue === undefined || countNeverSent(month) === 0) return null
+  const reason = whyReview(month, parcel)
+  if (reason !== null) throw conflict(reason)
   const at = new Date()
   const number = month.parcels.length + 1
   const slot = month.draw === undefined ? undefined : slotFor(month.draw, parcel)
