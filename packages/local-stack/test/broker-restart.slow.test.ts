@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { brokerNames, declareTopology, subscriptionsOf } from '@prankpost/messaging'
 import { connect } from 'amqplib'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { startEngines } from '../src/index.ts'
 import { waitUntil } from './wait-until.ts'
 

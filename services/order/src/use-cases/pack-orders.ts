@@ -63,7 +63,9 @@ function whyNotPack(order: Order): string | null {
   if (order.status !== 'paid' && order.status !== 'processing') return 'The status of this order is not paid.'
   const waiting = order.items.filter((item) => isItemWaiting(order, item))
   const isAllHeld = waiting.every(({ heldBecause }) => heldBecause)
-  return isAllHeld && waiting[0] ? `All its parcels are held: ${waiting[0].heldBecause}` : whyNotChecked(order)
+  return isAllHeld && waiting[0]
+    ? `All its parcels are held: ${waiting[0].heldBecause}`
+    : whyNotChecked(order)
 }
 
 const unknown = (orderId: string): Packed => ({

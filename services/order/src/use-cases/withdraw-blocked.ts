@@ -12,10 +12,10 @@ import { endOf } from './refuse-parcel.ts'
 type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
 
 /**
- * Withdraws the unsent parcels to an address that is on the do-not-prank list, and to its units, and refunds them: withdrawal, refund and their
- * events are one conditional write for each order, so a parcel is either sent or withdrawn. An order without another parcel is
- * cancelled, and one whose other parcels were sent is shipped. Unpaid orders stay: they cannot be paid with a new session, and if an open one is paid, consent emits
- * address-blocked again. A repeat finds nothing to withdraw.
+ * Withdraws the unsent parcels to an address that is on the do-not-prank list, and to its units, and refunds them: withdrawal,
+ * refund and their events are one conditional write for each order, so a parcel is either sent or withdrawn. An order without
+ * another parcel is cancelled, and one whose other parcels were sent is shipped. Unpaid orders stay: they cannot be paid with a
+ * new session, and if an open one is paid, consent emits address-blocked again. A repeat finds nothing to withdraw.
  *
  * If the process dies between two orders, the redelivered event withdraws the others.
  */
