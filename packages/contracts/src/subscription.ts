@@ -82,6 +82,8 @@ export const drawnPrank = z.object({
   /** Whether it can still be drawn again. */
   canSwap: z.boolean(),
   shippedAt: timestamp.nullable(),
+  /** The id of its month in the published draws (GET /api/draws/:month). Null for months of earlier versions. */
+  drawId: z.string().nullable(),
 })
 export const drawnPranks = z.array(drawnPrank)
 export type DrawnPrank = z.infer<typeof drawnPrank>

@@ -87,7 +87,17 @@ function withoutAddresses({ parcels }: Shipment) {
   return { customMessage: null, parcels: parcels.map(anonymized) }
 }
 
-function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidAt, draw = [] }: Shipment) {
+function shown({
+  _id,
+  orderId,
+  plan,
+  customMessage,
+  parcels,
+  parcelsTotal,
+  paidAt,
+  draw = [],
+  drawId,
+}: Shipment) {
   return {
     id: String(_id),
     orderId: orderId ?? null,
@@ -104,6 +114,7 @@ function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidA
       carrier: carrier ?? null,
       trackingNumber,
     })),
+    drawId: drawId ?? null,
     drawn: draw.map(({ slot, prankId, contactId }) => ({ slot, prankId, targetId: contactId })),
   }
 }

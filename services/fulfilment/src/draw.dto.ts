@@ -11,16 +11,19 @@ export const isSwapLeft = ({ swaps = 0 }: Pick<Shipment, 'swaps'>): boolean => s
 /** The draw of a month, as its customer sees it. Slots that will never be sent are left out. */
 export function describeDraw(month: Shipment, pool: DrawPool): DrawnPrank[] {
   const open = isOpen(month)
-  return (month.draw ?? []).flatMap((slot) =>
+  const described = (month.draw ?? []).flatMap((slot) =>
     slot.parcelId !== null
       ? describeShipped(slot, month)
       : open
         ? describeOpen(slot, isSwapLeft(month), pool)
         : [],
   )
+  return described.map((one) => ({ ...one, drawId: month.drawId ?? null }))
 }
 
-function describeShipped({ slot, parcelId }: DrawnSlot, { parcels }: Shipment): DrawnPrank[] {
+type Described = Omit<DrawnPrank, 'drawId'>
+
+function describeShipped({ slot, parcelId }: DrawnSlot, { parcels }: Shipment): Described[] {
   const parcel = parcels.find(({ id }) => id === parcelId)
   if (parcel === undefined) return []
   const { prank, contactId, contact, shippedAt } = parcel
@@ -37,7 +40,7 @@ function describeShipped({ slot, parcelId }: DrawnSlot, { parcels }: Shipment): 
   ]
 }
 
-function describeOpen(slot: DrawnSlot, isLeft: boolean, pool: DrawPool): DrawnPrank[] {
+function describeOpen(slot: DrawnSlot, isLeft: boolean, pool: DrawPool): Described[] {
   const prank = pool.pranks.get(slot.prankId)
   // Its prank was taken off sale and there is no other: the next read draws it again.
   if (prank === undefined) return []

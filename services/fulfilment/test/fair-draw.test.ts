@@ -101,7 +101,9 @@ describe('the draws of a month', () => {
     others.consent.refusals.clear()
 
     const { seed, draws, text } = await publish()
-    const mine = draws.filter(({ id }) => id === drawId)
+    const shown = (await own(plan, 'GET', drawPath(plan))).body as { drawId: string }[]
+    expect(shown.map((one) => one.drawId)).toEqual(Array(3).fill(drawId))
+    const mine = draws.filter(({ id }) => id === shown[0]?.drawId)
     expect(mine.map(({ step }) => step)).toEqual(records.map(({ step }) => step))
     expect(draws.filter((one) => JSON.stringify(repeat(one, seed)) !== JSON.stringify(one.result))).toEqual(
       [],

@@ -47,6 +47,7 @@ const drawnOf = (slot: number, changes: Partial<DrawnPrank> = {}): DrawnPrank =>
     why: `Drawn at random: ${bob.name} has not had this one in the last 6 months.`,
     canSwap: true,
     shippedAt: null,
+    drawId: '0123456789abcdef0123456789abcdef',
     ...changes,
   }
 }
@@ -233,6 +234,9 @@ describe("this month's pranks", () => {
     const link = farts.getByRole('link', { name: 'Add a Target' })
     expect(await link.getAttribute('href')).toBe('/dashboard?tab=targets')
     await drawIn(page).getByText(`up to ${maxSwapsPerMonth} a month`).waitFor()
+    await drawIn(page).getByText('0123456789abcdef0123456789abcdef', { exact: true }).waitFor()
+    const published = drawIn(page).getByRole('link', { name: 'published draws' })
+    expect(await published.getAttribute('href')).toBe('/fair-draw')
 
     api.plans[calls.swap] = { status: 409, body: { message: 'This prank is on its way already.' } }
     api.plans[calls.draw] = {

@@ -1,6 +1,7 @@
 import type { DrawnPrank, DrawPreferences } from '@prankpost/contracts/subscription'
 import { ApiError, call, listOf, nullable, number, oneOf, shape, text, wasRefused } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { optional } from '../../lib/optional.ts'
 import { pictureName } from '../../lib/pranks.ts'
 
 const drawnPranks = listOf(
@@ -13,6 +14,7 @@ const drawnPranks = listOf(
     why: text,
     canSwap: oneOf([true, false]),
     shippedAt: nullable(text),
+    drawId: optional(text),
   }),
 )
 const preferences = shape<DrawPreferences>({

@@ -15,6 +15,8 @@ import { DrawnCard } from './drawn-card.tsx'
 
 const loadPreferences = () => import('./preferences-dialog.tsx')
 
+const link = 'font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep'
+
 /** What was drawn for the paid month of a plan, with a button to draw a prank again, and one for the preferences. */
 export function DrawPanel({ plan }: { plan: Plan }) {
   const query = useQuery(drawQuery(plan.id))
@@ -30,10 +32,7 @@ export function DrawPanel({ plan }: { plan: Plan }) {
           <p className="min-w-[16rem] flex-1">
             We draw them when a month is paid. Until they are packed, you can have up to {maxSwaps} a month
             drawn again.{' '}
-            <Link
-              to={paths.fairDraw}
-              className="font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep"
-            >
+            <Link to={paths.fairDraw} className={link}>
               How we draw
             </Link>
           </p>
@@ -66,18 +65,30 @@ function Draw({ planId, drawn }: { planId: string; drawn: DrawnPrank[] | null })
   const { mutate, isPending, variables } = useSwap(planId)
   if (drawn === null) return <p role="status">We are drawing your pranks. They appear here in a moment.</p>
   if (drawn.length === 0) return <p>Nothing is left to send for this month.</p>
+  const [{ drawId } = { drawId: null }] = drawn
   return (
-    <ul className="grid gap-3">
-      {drawn.map((one) => (
-        <DrawnCard
-          key={one.slot}
-          drawn={one}
-          isSwapping={isPending && variables === one.slot}
-          isBusy={isPending}
-          onSwap={() => mutate(one.slot)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-3">
+        {drawn.map((one) => (
+          <DrawnCard
+            key={one.slot}
+            drawn={one}
+            isSwapping={isPending && variables === one.slot}
+            isBusy={isPending}
+            onSwap={() => mutate(one.slot)}
+          />
+        ))}
+      </ul>
+      {drawId && (
+        <p className="text-ink-soft text-sm">
+          The id of this draw in the{' '}
+          <Link to={paths.fairDraw} className={link}>
+            published draws
+          </Link>
+          : <span className="font-mono wrap-anywhere">{drawId}</span>
+        </p>
+      )}
+    </>
   )
 }
 
