@@ -12,10 +12,10 @@ interface PrankAddressOptions {
 }
 
 /**
- * The status of a prank's page, as the API answers for its slug: 404 for an unknown one, 410 for a prank that is no longer on sale, and
- * 301 to the current one for a former slug, or for another spelling of it. The page shows its own message in any case. Slugs on sale are in the shared
- * list; catalog is asked about the others, each time, so that made-up ones fill no cache. While catalog is unavailable,
- * all addresses count as known.
+ * The status of a prank's page, as the API answers for its slug: 404 for an unknown one, 410 for a prank that is no longer on
+ * sale, and 301 to the current one for a former slug, or for another spelling of it. The page shows its own message in any case.
+ * Slugs on sale are in the shared list; catalog is asked about the others, each time, so that made-up ones fill no cache. While
+ * catalog is unavailable, all addresses count as known.
  */
 export function createPrankAddresses({ readText, proxies, limit }: PrankAddressOptions): Router {
   const router = Router()

@@ -1,5 +1,6 @@
 import type { ParcelState, QueuedParcel } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
@@ -68,12 +69,22 @@ test('when a packer prints, packs and scans sixty parcels by keyboard, then all 
   page.on('response', async (response) => {
     if (response.url().includes('/api/admin/')) texts.push(await response.text().catch(() => ''))
   })
+  const { promise: pdf, resolve: keep } = Promise.withResolvers<ArrayBuffer>()
+  await page.route('**/api/admin/parcels/labels', async (route) => {
+    const response = await route.fetch()
+    keep(new Uint8Array(await response.body()).buffer)
+    await route.fulfill({ response })
+  })
   await page.getByRole('row').nth(60).waitFor()
   await page.keyboard.press('a')
   await page.getByText('60 selected').waitFor()
   const printed = page.waitForResponse((response) => response.url().endsWith('/api/admin/parcels/labels'))
   await page.keyboard.press('l')
   expect((await printed).status()).toBe(200)
+  const paper = await readPdf(await pdf)
+  // A label and a slip of each.
+  expect(paper.pages).toHaveLength(120)
+  texts.push(paper.about, ...paper.pages.flatMap(({ lines }) => lines))
   const { items } = await waitForParcels(word, 'label_printed', 60)
 
   await page.bringToFront()
