@@ -22,7 +22,12 @@ export const service = defineService({
   routes,
   events: handlers,
   customerData: personalData,
-  tasks: (deps) => [
-    { start: () => void replaceUnkeyed(deps).catch(() => undefined), stop: async () => undefined },
+  // In the background, because it reads all targets. What a stop or an outage leaves, the next start completes.
+  tasks: (deps, { log }) => [
+    {
+      start: () =>
+        void replaceUnkeyed(deps).catch((error) => log.warn({ err: error }, 'unkeyed digests are left')),
+      stop: async () => undefined,
+    },
   ],
 })

@@ -13,8 +13,8 @@ const maxPlaces = 500
 
 /**
  * Adds the digests of their addresses to the items of one order that has none, because it was imported or stored by an earlier
- * version, or of one among some orders, and withdraws its parcels to listed addresses. Returns whether there was such an order. If the process dies in
- * between, the mark is still there.
+ * version, or of one among some orders, and withdraws its parcels to listed addresses. Returns whether there was such an order.
+ * If the process dies in between, the mark is still there.
  */
 export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<boolean> {
   const marked = await deps.orders.findOne({ ...among, lacksDigests: true }).lean()
