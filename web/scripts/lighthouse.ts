@@ -105,6 +105,18 @@ function missed({ path, score }: Target, { scores, values: found }: Summary): st
   ]
 }
 
+/** The largest paint of an arrival is at most this part of what it was before. */
+const mostOfBefore = 0.6
+const isLargest = ({ audit }: (typeof figures)[number]) => audit === 'largest-contentful-paint'
+const largestOf = ({ values: found }: Summary) => found[figures.findIndex(isLargest)] ?? Number.NaN
+
+/** Whether a page where visitors arrive became fast enough, in words if not. */
+function missedRatio({ path, score }: Target, before: Summary, after: Summary): string[] {
+  const ratio = largestOf(after) / largestOf(before)
+  const isMissed = score === 100 && !(ratio <= mostOfBefore)
+  return isMissed ? [`${path}: largest paint ${ratio.toFixed(2)} of before, at most ${mostOfBefore}`] : []
+}
+
 const now = positionals[0] ?? (await runningStore())
 const origins = values.before ? [values.before, now] : [now]
 const runs = Math.max(1, Number(values.runs) || 1)
@@ -128,13 +140,15 @@ try {
         const result = await measure(new URL(target.path, origin).href, chrome.port)
         if (result) results[index]?.push(result)
       }
+    let former: Summary | undefined
     for (const [index, found] of results.entries()) {
       const isNow = index === origins.length - 1
       if (isNow && found.length === 0) throw new Error(`${target.path} is not there.`)
       if (found.length === 0) continue
       const summary = summaryOf(found, target)
       row([target.path, isNow ? 'now' : 'before', ...cellsOf(summary)])
-      if (isNow) misses.push(...missed(target, summary))
+      if (!isNow) former = summary
+      else misses.push(...missed(target, summary), ...(former ? missedRatio(target, former, summary) : []))
     }
   }
   for (const line of misses) console.log(`MISSED ${line}`)
