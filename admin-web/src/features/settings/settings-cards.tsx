@@ -1,6 +1,7 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
 import { Alert, Input } from 'antd'
 import { Field } from '../../components/field.tsx'
+import { isEmail } from '../../lib/is-email.ts'
 import { useMay } from '../../lib/me.ts'
 import { SettingsCard } from './settings-card.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -89,8 +90,7 @@ const discreet = (text: string) => (/prank/i.test(text) ? 'It must not say what 
 export function MailsCard({ settings, form }: CardProps) {
   const { isDisabled, textIn, onType } = useFields({ settings, form })
   const typed = textIn('operatorEmail').trim()
-  const isAddress = typed === '' || /^\S+@\S+\.\S+$/.test(typed)
-  const mistake = isAddress ? '' : 'Please enter a valid email address.'
+  const mistake = typed === '' || isEmail(typed) ? '' : 'Please enter a valid email address.'
   const values = changed(settings, { operatorEmail: typed.toLowerCase() || null })
   return (
     <SettingsCard

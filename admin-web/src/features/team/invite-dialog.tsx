@@ -4,6 +4,7 @@ import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../components/action-dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { isEmail } from '../../lib/is-email.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { roleNames, roles } from '../../lib/roles.ts'
 import { invite, refreshTeam } from './api.ts'
@@ -24,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
     onSettled: () => void refreshTeam(queryClient),
   })
-  const isAddress = /^\S+@\S+\.\S+$/.test(email.trim())
+  const isAddress = isEmail(email.trim())
   return (
     <ActionDialog
       title="Invite a colleague"
