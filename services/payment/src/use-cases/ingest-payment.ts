@@ -1,4 +1,5 @@
 import { objectId } from '@prankpost/contracts'
+import { databaseNow } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -25,7 +26,7 @@ export async function ingestPayment(
   { id, sessionId, createdAt, ...payment }: z.infer<typeof unknownPayment>,
   { payments }: Pick<Deps, 'payments'>,
 ): Promise<void> {
-  const now = new Date()
+  const now = databaseNow(payments.db)
   try {
     await payments.create({
       ...payment,
