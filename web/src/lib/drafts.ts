@@ -16,23 +16,33 @@ function draft<K extends string>(name: string, fields: readonly K[]) {
   })
 }
 
+/** The same for a form of which there is one for each target or parcel: the texts of one replace those of another. */
+function draftOfOne<K extends string>(name: string, fields: readonly K[]) {
+  const { get, set, clear } = draft(name, ['of', ...fields])
+  return (of = '') => ({
+    get: () => {
+      const stored = get()
+      return stored?.of === of ? (stored as Record<K, string>) : null
+    },
+    set: (texts: Record<K, string>) => set({ ...texts, of }),
+    clear,
+  })
+}
+
 const address = ['address', 'address2', 'city', 'state', 'zipCode'] as const
 
 /** A message to support. */
 export const supportDraft = draft('support', ['name', 'email', 'subject', 'message'])
 
-/** A target; `of` is the id of the one that is edited, and empty for a new one. */
-const targetTexts = draft('target', ['of', 'profilePicture', 'name', ...address])
+/** A target: the one with this id, or, without an id, a new one. */
+export const targetDraft = draftOfOne('target', ['profilePicture', 'name', ...address])
 
-/** The draft of the form of a target: of the one with this id, or, without an id, of a new one. */
-export const targetDraft = (id = '') => ({
-  get() {
-    const { of, ...texts } = targetTexts.get() ?? { of: null }
-    return of === id ? texts : null
-  },
-  set: (texts: object) => targetTexts.set({ ...texts, of: id } as never),
-  clear: targetTexts.clear,
-})
+/** The corrected address of the parcel with this id. */
+export const parcelAddressDraft = draftOfOne('address', ['name', ...address])
+
+/** A recipient's message to the sender, and a report: for the slip with this code. */
+export const reactionDraft = draftOfOne('reaction', ['emoji', 'words'])
+export const reportDraft = draftOfOne('report', ['words'])
 
 /** A request for the do-not-prank list. */
 export const doNotPrankDraft = draft('do-not-prank', [...address, 'email'])
@@ -42,5 +52,6 @@ export const listingDraft = draft('listing', ['requestId', 'message'])
 
 /** Deletes all drafts, at sign-out. */
 export function forgetDrafts() {
-  for (const { clear } of [supportDraft, targetTexts, doNotPrankDraft, listingDraft]) clear()
+  const ofOne = [targetDraft, parcelAddressDraft, reactionDraft, reportDraft].map((of) => of())
+  for (const { clear } of [supportDraft, doNotPrankDraft, listingDraft, ...ofOne]) clear()
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
+import { orderId, orderOf, waitingItem } from '../order-samples.ts'
 import { bob, molly, potato } from '../samples.ts'
 import { until, withStore } from './store.ts'
 
@@ -12,10 +13,13 @@ interface Form {
   /** The button that opens the form. */
   opener?: string
   texts: Record<string, string>
+  /** A choice without a text. */
+  choice?: string
   send?: string
   sent?: RegExp
 }
 
+const unit = { 'Apartment, suite, etc. (optional)': 'Apt 9' }
 const street = { Address: '12 Burrow Street', City: 'Springfield', State: 'OR', 'ZIP Code': '97477' }
 const forms: Form[] = [
   {
@@ -35,6 +39,20 @@ const forms: Form[] = [
     ...{ send: 'Send Answer', sent: /Message Sent/ },
   },
   {
+    ...{ name: 'an address of a parcel', address: `/order?id=${orderId}`, opener: 'Edit address' },
+    texts: { Name: 'Gerald Snail', Address: street.Address, ...unit, ...street },
+    ...{ send: 'Save Changes', sent: /Address Updated/ },
+  },
+  {
+    ...{ name: 'a reaction', address: '/r/GHJKMNPQRS', choice: 'Laughing' },
+    texts: { 'Message (optional)': 'It was still warm!' },
+    ...{ send: 'Send Reaction', sent: /on its way to the sender/ },
+  },
+  {
+    ...{ name: 'a report', address: '/r/GHJKMNPQRS', texts: { 'What happened (optional)': 'Every day.' } },
+    ...{ send: 'Send Report', sent: /A person of our team looks into it/ },
+  },
+  {
     ...{ name: 'a message in the parcel', address: '/cart' },
     texts: { 'Message in the parcel (optional)': 'Surprise!' },
   },
@@ -42,13 +60,16 @@ const forms: Form[] = [
 
 async function openForm({ address, opener }: Form): Promise<Page> {
   if (opener) api.user = molly
+  api.plans[`GET /api/orders/${orderId}`] = { body: orderOf({}) }
+  api.plans[`PATCH /api/orders/${orderId}/items/${waitingItem.id}`] = { body: orderOf({}) }
   const stored = { 'prankpost-cart': [cartItemOf(potato, bob)] }
   const page = await open(address, { ownProfile: true, failing: /^\/(api|assets)\//, stored })
   if (opener) await page.getByRole('button', { name: opener }).click()
   return page
 }
 
-async function write(page: Page, { texts }: Form) {
+async function write(page: Page, { texts, choice }: Form) {
+  if (choice) await page.getByRole('radio', { name: choice }).check({ force: true })
   for (const [label, text] of Object.entries(texts)) {
     const field = page.getByLabel(label, { exact: true })
     await (label === 'State' ? field.selectOption(text) : field.fill(text))
@@ -59,7 +80,7 @@ async function write(page: Page, { texts }: Form) {
 const readTexts = (opener = '') => `(() => {
   const named = [...document.querySelectorAll('main button')].find((it) => it.textContent.trim() === ${JSON.stringify(opener)})
   if (!document.querySelector('[role=dialog]')) named?.click()
-  const fields = document.querySelectorAll('form :is(input:not([type=radio]), textarea, select), main textarea')
+  const fields = document.querySelectorAll('form :is(input:not([type=radio], [type=checkbox]), textarea, select), main textarea')
   return JSON.stringify([...new Set(fields)].map(({ value }) => value).filter(Boolean))
 })()`
 

@@ -8,6 +8,8 @@ import { AddressFields, type AddressValues } from '../../../components/address-f
 import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { useDraft } from '../../../components/use-draft.ts'
+import { parcelAddressDraft } from '../../../lib/drafts.ts'
 import { setFieldErrors } from '../../../lib/field-errors.ts'
 import { isSameTarget, type Target } from '../../../lib/local-targets.ts'
 import { useTargetChanges } from '../../../lib/target-changes.ts'
@@ -24,14 +26,18 @@ interface AddressDialogProps {
 
 /** The dialog to correct the address of a parcel, and of its target in the address book. */
 export default function AddressDialog({ open, onOpenChange, order, item }: AddressDialogProps) {
+  const change = (isOpen: boolean) => {
+    if (!isOpen) parcelAddressDraft().clear()
+    onOpenChange(isOpen)
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       title="Edit address"
       description={`Where the ${item.prankName} of order ${order.number} goes. US addresses only.`}
     >
-      <AddressForm order={order} item={item} onDone={() => onOpenChange(false)} />
+      <AddressForm order={order} item={item} onDone={() => change(false)} />
     </Dialog>
   )
 }
@@ -47,6 +53,8 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
     // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })
+  const [draft] = useState(() => parcelAddressDraft(item.id))
+  useDraft(form, draft)
   const [alsoTarget, setAlsoTarget] = useState<boolean | null>(null)
   const isTargetWanted = alsoTarget ?? Boolean(target && isSameTarget(target, { ...target, ...start }))
 

@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { reactionDraft } from '../../../lib/drafts.ts'
 import { sendReaction, updatePage } from '../api.ts'
 import { Done } from './done.tsx'
 
@@ -15,14 +16,22 @@ const names: Record<ReactionEmoji, string> = {
   '❤️': 'Love',
 }
 
-/** Answers the sender with an emoji and a message, once. After a failure both are still there. */
+/** Answers the sender with an emoji and a message, once. Both are kept until they are sent. */
 export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji | null }) {
   const queryClient = useQueryClient()
-  const [emoji, setEmoji] = useState<ReactionEmoji | null>(null)
-  const [words, setWords] = useState('')
+  const [draft] = useState(() => reactionDraft(code))
+  const [{ emoji, words }, setReaction] = useState(() => reactionIn(draft.get()))
+  const change = (changed: Partial<Reaction>) => {
+    const reaction = { emoji, words, ...changed }
+    setReaction(reaction)
+    draft.set({ ...reaction, emoji: reaction.emoji ?? '' })
+  }
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: (chosen: ReactionEmoji) => sendReaction(code, chosen, words.trim()),
-    onSuccess: (_, reaction) => updatePage(queryClient, code, { reaction }),
+    onSuccess: (_, reaction) => {
+      draft.clear()
+      updatePage(queryClient, code, { reaction })
+    },
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -38,8 +47,8 @@ export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji
       {!sent && (
         <form onSubmit={send} noValidate className="grid gap-3">
           <p>Your reaction reaches the sender through us. They learn nothing else about you.</p>
-          <EmojiChoice value={emoji} onChange={setEmoji} disabled={isPending} />
-          <Words value={words} onChange={setWords} readOnly={isPending} />
+          <EmojiChoice value={emoji} onChange={(chosen) => change({ emoji: chosen })} disabled={isPending} />
+          <Words value={words} onChange={(text) => change({ words: text })} readOnly={isPending} />
           {error && (
             <p role="alert" className="font-bold text-tomato">
               {errorText(error, 'Please try again.')}
@@ -53,6 +62,16 @@ export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji
     </section>
   )
 }
+
+interface Reaction {
+  emoji: ReactionEmoji | null
+  words: string
+}
+
+const reactionIn = (texts: { emoji: string; words: string } | null): Reaction => ({
+  emoji: reactionEmojis.find((one) => one === texts?.emoji) ?? null,
+  words: texts?.words ?? '',
+})
 
 interface EmojiChoiceProps {
   value: ReactionEmoji | null

@@ -3,16 +3,23 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { reportDraft } from '../../../lib/drafts.ts'
 import { reportHarassment } from '../api.ts'
 import { Done } from './done.tsx'
 
-/** Reports harassment, with a message if the recipient wants to. After a failure the message is still there. */
+/** Reports harassment, with a message if the recipient wants to. The message is kept until it is sent. */
 export function ReportForm({ code }: { code: string }) {
   const id = useId()
-  const [words, setWords] = useState('')
+  const [draft] = useState(() => reportDraft(code))
+  const [words, setWords] = useState(draft.get()?.words ?? '')
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => reportHarassment(code, words.trim()),
+    onSuccess: draft.clear,
   })
+  const write = (text: string) => {
+    setWords(text)
+    draft.set({ words: text })
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending) mutate()
@@ -41,7 +48,7 @@ export function ReportForm({ code }: { code: string }) {
               maxLength={maxReportMessage}
               readOnly={isPending}
               value={words}
-              onChange={({ target }) => setWords(target.value)}
+              onChange={({ target }) => write(target.value)}
             />
           </div>
           {error && (
