@@ -32,6 +32,8 @@ export function paintFirst(): Plugin {
         const files = [...page.matchAll(modules)].map(([, file]) => file)
         const html = page.replaceAll(modules, '').replace(link, '')
         const styles = await stylesFor([html, ...codeOfFirstPages(bundle)], String(sheet.source))
+        // Declared twice, a font that was late for the first paint would replace its fallback when the sheet arrives.
+        sheet.source = String(sheet.source).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
         return html
           .replace('</head>', () => `<style>${styles}</style></head>`)
           .replace(

@@ -14,7 +14,7 @@ import { setSiteOrigin } from './lib/site-origin.ts'
 /** How the server reads a public path of the API: the text of a response with status 200. @throws an error with the status of another */
 export type ReadText = (path: string) => Promise<string>
 
-/** A public page with its data, which can be rendered. */
+/** A page with its public data, which can be rendered. */
 export interface PublicPage {
   /** The page's data as JSON, for the element `#page-data`. The page changes only if this does. */
   data: string
@@ -24,7 +24,7 @@ export interface PublicPage {
 
 /** What the gateway uses to send complete pages. It is built for Node, as dist/.server/prerender.js. */
 export interface Prerenderer {
-  /** Reads the data of the public page at this path; null for any other address. @throws what a read throws */
+  /** Reads the data of a page that is sent as HTML; null for any other address. @throws what a read throws */
   open(path: string, visitor: { isGuest: boolean }): Promise<PublicPage | null>
   /** The data of a page that only the browser renders. */
   dataFor(visitor: { isGuest: boolean }): string
@@ -44,7 +44,7 @@ export function createPrerenderer(readText: ReadText, publicUrl: string): Preren
   })
   return {
     async open(path, visitor) {
-      const reads = publicReads(path)
+      const reads = publicReads(path, visitor)
       if (reads === null) return null
       const queryClient = createQueryClient()
       const found = reads.map(

@@ -25,13 +25,13 @@ interface PageOptions {
   reads?: Reads
   /** A customer's own data, which is refused to guests. */
   ownReads?: Read[]
-  /** Whether the gateway sends this page as HTML, with its public reads (src/prerender.tsx). */
-  isPublic?: boolean
+  /** For which visitors the gateway sends this page as HTML, with its public reads (src/prerender.tsx). */
+  htmlFor?: 'all' | 'guests'
 }
 
 /** A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. */
-function page(load: Load, { reads = [], ownReads = [], isPublic = false }: PageOptions = {}) {
-  return { load, reads, ownReads, isPublic, isLoaded: false, Page: lazy(load) as ComponentType }
+function page(load: Load, { reads = [], ownReads = [], htmlFor }: PageOptions = {}) {
+  return { load, reads, ownReads, htmlFor, isLoaded: false, Page: lazy(load) as ComponentType }
 }
 
 /** A screen: its code and its queries. */
@@ -40,47 +40,47 @@ export type StorePage = ReturnType<typeof page>
 /** The map of the store: one line for each screen. */
 export const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: [pranksQuery],
     ownReads: [contactsQuery],
   }),
   [paths.prank]: page(() => import('../features/prank/prank.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: ({ slug = '' }) => [prankQuery(slug), pranksQuery],
   }),
-  [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
+  [paths.cart]: page(() => import('../features/cart/cart.page.tsx'), { htmlFor: 'all' }),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
   [paths.order]: page(() => import('../features/order/order.page.tsx')),
   [paths.orderStatus]: page(() => import('../features/order-status/order-status.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
-  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx'), { isPublic: true }),
-  [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),
+  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx'), { htmlFor: 'all' }),
+  [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx'), { htmlFor: 'guests' }),
   [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), { ownReads: [contactsQuery] }),
   [paths.achievements]: page(() => import('../features/achievements/achievements.page.tsx'), {
     ownReads: [achievementsQuery],
   }),
   [paths.support]: page(() => import('../features/support/support.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: [textQuery('faq')],
   }),
   [paths.messages]: page(() => import('../features/messages/messages.page.tsx')),
   [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
   }),
   [paths.slip]: page(() => import('../features/slip/slip.page.tsx')),
-  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx'), { isPublic: true }),
+  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx'), { htmlFor: 'all' }),
   [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: [monthsQuery],
   }),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: [textQuery('privacy')],
   }),
   [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), {
-    isPublic: true,
+    htmlFor: 'all',
     reads: [textQuery('terms')],
   }),
 }
@@ -96,10 +96,11 @@ function pageAt(path: string) {
   return { found, reads: typeof reads === 'function' ? reads(paramsOf(pattern) ?? {}) : reads }
 }
 
-/** The public reads of a page that the gateway sends as HTML; null for any other address. */
-export function publicReads(path: string): Read[] | null {
+/** The public reads of a page that the gateway sends to this visitor as HTML; null for any other address. */
+export function publicReads(path: string, { isGuest }: { isGuest: boolean }): Read[] | null {
   const { found, reads } = pageAt(path)
-  return found.isPublic ? [shopQuery, ...reads] : null
+  const isSent = found.htmlFor === 'all' || (found.htmlFor === 'guests' && isGuest)
+  return isSent ? [shopQuery, ...reads] : null
 }
 
 /** Loads the code of the page at this address, so that its first render shows it at once, without a skeleton. */

@@ -8,11 +8,18 @@ export function PageSkeleton() {
   return (
     <div className="page py-10" role="status" aria-label="Loading">
       <SkeletonBlock className="mb-8 h-11 w-64" />
-      <div className="grid gap-4">
-        {['a', 'b', 'c'].map((row) => (
-          <SkeletonBlock key={row} className="h-28" />
-        ))}
-      </div>
+      <CardsSkeleton />
+    </div>
+  )
+}
+
+/** The skeleton of some cards. */
+export function CardsSkeleton() {
+  return (
+    <div className="grid gap-4">
+      {['a', 'b', 'c'].map((row) => (
+        <SkeletonBlock key={row} className="h-28" />
+      ))}
     </div>
   )
 }

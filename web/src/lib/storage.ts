@@ -96,3 +96,16 @@ export function flagSlot(area: 'local' | 'session', key: string): Slot<boolean> 
 export function useSlot<T>(of: Slot<T>): T {
   return useSyncExternalStore(of.subscribe, of.get, () => of.empty)
 }
+
+/**
+ * Whether the browser's values are known. In HTML from the server, and until the browser has continued with it, they are not:
+ * then a screen that consists of them shows its skeleton.
+ */
+export function useIsInBrowser(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+}
+const neverChanges = () => () => undefined

@@ -3,11 +3,12 @@ import { ButtonLink } from '../../components/button.tsx'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { CardsSkeleton } from '../../components/skeleton.tsx'
 import { cartSlot, keysOf, removeFromCart, unitPrices } from '../../lib/cart.ts'
 import { useDiscount } from '../../lib/discount.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCatalogNews } from '../../lib/price-news.ts'
-import { useSlot } from '../../lib/storage.ts'
+import { useIsInBrowser, useSlot } from '../../lib/storage.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CartItemCard } from './parts/cart-item-card.tsx'
 import { OrderSummary } from './parts/order-summary.tsx'
@@ -15,6 +16,7 @@ import { ParcelMessage } from './parts/parcel-message.tsx'
 
 /** The cart ("Your Arsenal"): its items, and the payment. */
 export default function CartPage() {
+  const isKnown = useIsInBrowser()
   const cart = useSlot(cartSlot)
   const keys = keysOf(cart)
   const news = useCatalogNews()
@@ -30,11 +32,18 @@ export default function CartPage() {
   return (
     <div className="page py-10">
       <PageHead title="Your Arsenal" noIndex />
-      <h1 id="arsenal" tabIndex={-1} className="mb-7 text-4xl outline-none sm:text-5xl">
+      <h1 id="arsenal" tabIndex={-1} className="text-4xl outline-none sm:text-5xl">
         Your Arsenal
       </h1>
+      <p className="mt-2 mb-8 text-ink-soft text-lg">
+        Every parcel is sent without your name on it, anywhere in the US, with free shipping.
+      </p>
       <CatalogNotice news={news} />
-      {cart.length === 0 && isLeaving ? (
+      {!isKnown ? (
+        <div role="status" aria-label="Loading">
+          <CardsSkeleton />
+        </div>
+      ) : cart.length === 0 && isLeaving ? (
         <div role="status">
           <Notice picture="lock" title="One moment">
             Taking you to the payment page.
