@@ -69,18 +69,21 @@ describe('the page of a prank', () => {
     expect(await attribute(page, 'meta[property="og:image:width"]')).toBe('448')
   })
 
-  test.each([
-    [410, 'This Prank Has Left the Building'],
-    [404, 'No Such Prank'],
-  ])('when the answer is %i, then the page says so and shows other pranks', async (status, title) => {
-    const gone = `GET /api/pranks/${status}`
-    api.plans[gone] = { status, body: { message: 'No.', code: 'x', requestId: 'r' } }
-    const page = await open(`/pranks/${status}`)
-    await headed(page, title)
-    expect(await attribute(page, 'meta[name=robots]')).toBe('noindex')
-    expect(await page.locator('link[rel=canonical]').count()).toBe(0)
-    await page.getByRole('link', { name: /Dirty Sock/ }).waitFor()
-    expect(api.bodiesOf(gone)).toHaveLength(1)
+  test('when there is none, or not any more, then the page says so and shows other pranks', async () => {
+    const page = await open('/pranks/raw-potato', { failing: /^\/pranks/ })
+    for (const [status, title] of [
+      [410, 'This Prank Has Left the Building'],
+      [404, 'No Such Prank'],
+    ] as const) {
+      const gone = `GET /api/pranks/${status}`
+      api.plans[gone] = { status, body: { message: 'No.', code: 'x', requestId: 'r' } }
+      await page.goto(`/pranks/${status}`)
+      await headed(page, title)
+      expect(await attribute(page, 'meta[name=robots]')).toBe('noindex')
+      expect(await page.locator('link[rel=canonical]').count()).toBe(0)
+      await page.getByRole('link', { name: /Dirty Sock/ }).waitFor()
+      expect(api.bodiesOf(gone)).toHaveLength(1)
+    }
     await page.getByRole('link', { name: 'Browse Pranks' }).click()
     await page.getByRole('heading', { name: 'Pick a Prank' }).waitFor()
   })
@@ -119,7 +122,6 @@ describe('sharing a prank', () => {
   }
   const link = expect.stringMatching(/^http.*\/pranks\/raw-potato$/)
   const copies = `replace(navigator, 'clipboard', { writeText: async (text) => { shared.push(text) } })`
-  const fails = (name: string) => `async () => { throw new DOMException('No', '${name}') }`
 
   test('when the device can share, then its window gets name and link; if that is closed, nothing happens', async () => {
     const { page, shared } = await openWith(
@@ -129,16 +131,14 @@ describe('sharing a prank', () => {
     expect(await page.getByRole('region', { name: 'Notification' }).getByRole('listitem').count()).toBe(0)
   })
 
-  test.each([
-    ['cannot share', `replace(navigator, 'share', undefined)`],
-    ['refuses to share', `replace(navigator, 'share', ${fails('NotAllowedError')})`],
-  ])('when the device %s, then the link is copied', async (_what, script) => {
-    const { page, shared } = await openWith(`${copies}; ${script}`)
+  test('when the device refuses to share, then the link is copied', async () => {
+    const refuses = `async () => { throw new DOMException('No', 'NotAllowedError') }`
+    const { page, shared } = await openWith(`${copies}; replace(navigator, 'share', ${refuses})`)
     await toastOf(page, 'Link Copied').waitFor()
     expect(await shared()).toEqual([link])
   })
 
-  test('when the link cannot be copied either, then a toast shows it', async () => {
+  test('when the device can neither share nor copy, then a toast shows the link', async () => {
     await openWith(`replace(navigator, 'share', undefined); replace(navigator, 'clipboard', undefined)`)
     await until(() => heard('Link Not Copied') && heard('/pranks/raw-potato'))
   })

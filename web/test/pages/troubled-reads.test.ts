@@ -23,12 +23,10 @@ const entry = {
   // A server of an earlier version sends neither a reveal nor a reaction.
 }
 
-/** Every screen that reads data: its address, the call, a good answer, and the text that shows that it arrived. */
+/** The screens that read data, one for each list that several of them show: its address, the call, a good answer, and the text that shows that it arrived. */
 const screens: [address: string, read: string, good: FakeAnswer | undefined, shows: string][] = [
   ['/', 'GET /api/pranks', { body: pranks }, String(pranks[0]?.name)],
   ['/pranks/raw-potato', 'GET /api/pranks/raw-potato', undefined, 'One raw potato.'],
-  ['/targets', 'GET /api/contacts', undefined, bob.name],
-  ['/achievements', 'GET /api/achievements', undefined, 'Complete!'],
   ['/dashboard', 'GET /api/prank-history', { body: [entry] }, entry.contactName],
   ['/dashboard?tab=targets', 'GET /api/contacts', undefined, bob.name],
   ['/dashboard?tab=achievements', 'GET /api/achievements', undefined, 'First Strike'],
