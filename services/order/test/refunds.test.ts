@@ -176,6 +176,14 @@ describe('a refund that withdraws', () => {
     expect((await shop.cancel(id, as)).body.refund).toEqual({ amount: '10.00', status: 'succeeded' })
   })
 
+  test('when the other parcel was sent then the order is shipped', async () => {
+    const { id } = await twoItemOrder()
+    await shop.orders.updateOne({ _id: id }, { status: 'processing', 'items.1.shippedAt': new Date() })
+    await shop.refundOrder(id, { itemIds: ['1'], withdraw: true })
+    expect(await shop.load(id)).toMatchObject({ status: 'shipped', sentAt: expect.any(Date) })
+    expect((await shop.reported(id)).slice(1)).toEqual(['order-parcels-changed', 'order-status-changed'])
+  })
+
   test('when a parcel was sent then it is a 409, and nothing is refunded', async () => {
     const { id } = await twoItemOrder()
     await shop.setStatus(id, 'shipped')

@@ -7,6 +7,7 @@ import { type Cancellation, type Order, statusEntry } from '../order.model.ts'
 import { hasSentParcel, isItemSent, isItemWaiting, isPacked, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields } from '../refund.model.ts'
 import { orderCancelled, parcelsChanged, refundRequested, statusChanged } from '../reports.ts'
+import { endOf } from '../with-end.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels a one-time order for the operator, without the time limit and also when it is packed: parcels that were not
- * sent are withdrawn and refunded, sent ones stay sent. Atomic and repeatable as `cancelOwnOrder`.
+ * sent are withdrawn and refunded, sent ones stay sent, and the order becomes `shipped`. Atomic and repeatable as `cancelOwnOrder`.
  * @throws 404 for an unknown order, 409 when it is not paid, everything was sent, a dispute is open, or it is a plan's
  */
 export async function cancelOrder(
@@ -121,23 +122,25 @@ export function cancelled(
   const made = amountCents > 0 ? newRefund(order, { ...refund, ...by, amountCents, itemIds: waiting }) : null
   const refunds = [...(order.refunds ?? []), ...(made ? [made] : [])]
   const cancellation = { ...by, refundId: made?.id ?? null }
-  const status = isPartial ? order.status : 'cancelled'
   const money = moneyFields(order, { refunds })
   const parcels = withdraw(order, waiting, by.at)
-  const next: Order = { ...order, ...parcels, ...money, cancellation, status }
+  const ended = isPartial ? endOf({ ...order, ...parcels }, cancellation) : { status: 'cancelled' as const }
+  const next: Order = { ...order, ...parcels, ...money, cancellation, ...ended }
+  const isNewStatus = next.status !== order.status
   // Money that was not received here is returned where it was received.
   if (!isPaidHere(order) && !isPartial) next.returnedCents = order.totalCents
   const { returnedCents } = next
   const actor = by.by === 'customer' ? 'customer' : 'admin'
   return {
     update: {
-      $set: { ...money, returnedCents, ...parcels, cancellation, status },
-      ...(isPartial ? {} : { $push: { statusHistory: statusEntry(status, actor, by.at) } }),
+      $set: { ...money, returnedCents, ...parcels, cancellation, ...ended },
+      ...(isNewStatus && { $push: { statusHistory: statusEntry(next.status, actor, by.at) } }),
     },
     events: [
       ...(made ? [refundRequested(order, made)] : []),
       orderCancelled(next, amountCents),
-      isPartial ? parcelsChanged(next, by.at) : statusChanged(next, { from: order.status, actor, at: by.at }),
+      ...(isPartial ? [parcelsChanged(next, by.at)] : []),
+      ...(isNewStatus ? [statusChanged(next, { from: order.status, actor, at: by.at })] : []),
     ],
   }
 }

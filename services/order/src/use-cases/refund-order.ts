@@ -8,7 +8,8 @@ import { newRefund, unrefundedCents } from '../new-refund.ts'
 import type { Order } from '../order.model.ts'
 import { isItemSent, isItemWaiting, isSendingAgain, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
-import { parcelsChanged, refundRequested } from '../reports.ts'
+import { refundRequested } from '../reports.ts'
+import { withEnd } from '../with-end.ts'
 import { cancelled } from './cancel-order.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -21,7 +22,7 @@ const maxRefunds = 100
 /**
  * Refunds a part or all of an order, a plan's month included. The refund, the withdrawal of parcels and their events are
  * one conditional write: the sum of refunds never exceeds the payment, and a parcel is either sent or withdrawn. When
- * no parcel of the order is left to send, the order becomes `cancelled`. A call with an idempotency key that was used for
+ * no parcel of the order is left to send, it becomes `cancelled`, or `shipped` if others were sent. A call with an idempotency key that was used for
  * this order returns the first refund. A crash after the write is handled as in `settleRefund`.
  * @throws 404 for an unknown order or item, 400 for a wrong key, 409 when the money or the parcels do not allow it, or
  * when the key was used with another body
@@ -76,12 +77,9 @@ function decide(order: Order, input: Decision): Change<Order> & { refundId: stri
   if (withdrawn.length === 0) {
     return { refundId: refund.id, update: { $set: money }, events: [refundRequested(order, refund)] }
   }
-  const parcels = withdraw(order, withdrawn, at)
-  return {
-    refundId: refund.id,
-    update: { $set: { ...money, ...parcels } },
-    events: [refundRequested(order, refund), parcelsChanged({ ...order, ...parcels }, at)],
-  }
+  const fields = { ...money, ...withdraw(order, withdrawn, at) }
+  const { update, events } = withEnd(order, fields, { reason, at, refundId: refund.id })
+  return { refundId: refund.id, update, events: [refundRequested(order, refund), ...events] }
 }
 
 function checkRefundable(order: Order): void {

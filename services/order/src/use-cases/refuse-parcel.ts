@@ -3,10 +3,11 @@ import { type Change, checkpoint } from '@prankpost/messaging'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
-import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { isItemSent, isItemWaiting, parcelFields, parcelId, parcelsState } from '../parcels.ts'
+import type { Order, OrderItem } from '../order.model.ts'
+import { isItemSent, parcelFields, parcelId, parcelsState } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields } from '../refund.model.ts'
-import { parcelRefused, parcelsChanged, refundRequested, statusChanged } from '../reports.ts'
+import { parcelRefused, refundRequested } from '../reports.ts'
+import { withEnd } from '../with-end.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Answer = z.output<typeof refuseParcelAnswer>
@@ -71,19 +72,13 @@ function refused(order: Order, item: OrderItem, reason: string, at: Date): Chang
   const fields = {
     ...parcelFields(order, items, at),
     ...(refund && moneyFields(order, { refunds: [...(order.refunds ?? []), refund] })),
-    ...endOf({ ...order, items }, { reason, at, refundId }),
   }
-  const next: Order = { ...order, ...fields }
-  const isNewStatus = next.status !== order.status
+  const { next, update, events } = withEnd(order, fields, { reason, at, refundId })
   return {
-    update: {
-      $set: fields,
-      ...(isNewStatus && { $push: { statusHistory: statusEntry(next.status, 'admin', at) } }),
-    },
+    update,
     events: [
       ...(refund ? [refundRequested(order, refund)] : []),
-      parcelsChanged(next, at),
-      ...(isNewStatus ? [statusChanged(next, { from: order.status, actor: 'admin', at })] : []),
+      ...events,
       parcelRefused(next, item, amountCents, at),
     ],
   }
@@ -98,17 +93,3 @@ const refusedItem = (item: OrderItem, reason: string, at: Date, refundId: string
     screening: { ...item.screening, decidedAt: item.screening.decidedAt ?? at },
   }),
 })
-
-/** What becomes of the order when none of its parcels is left to send. */
-export function endOf(
-  order: Order,
-  { reason, at, refundId }: { reason: string; at: Date; refundId: string | null },
-): Partial<Pick<Order, 'status' | 'sentAt' | 'packedAt' | 'cancellation'>> {
-  if (order.items.some((item) => isItemWaiting(order, item))) return {}
-  if (order.items.some((item) => isItemSent(order, item))) {
-    const isOpen = order.status === 'paid' || order.status === 'processing'
-    return isOpen ? { status: 'shipped', sentAt: order.sentAt ?? at, packedAt: order.packedAt ?? at } : {}
-  }
-  const cancellation = order.cancellation ?? { by: 'operator' as const, reason, at, refundId }
-  return { status: 'cancelled', cancellation }
-}

@@ -2,12 +2,12 @@ import { cannotDeliver, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
-import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import type { Order, OrderItem } from '../order.model.ts'
 import { isItemWaiting, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
-import { parcelsChanged, refundRequested, statusChanged } from '../reports.ts'
+import { refundRequested } from '../reports.ts'
+import { withEnd } from '../with-end.ts'
 import { cancelled } from './cancel-order.ts'
-import { endOf } from './refuse-parcel.ts'
 
 type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
 
@@ -51,19 +51,11 @@ function withoutBlocked(order: Order, digest: string, at: Date): Change<Order> |
     refund !== null && obstacle !== null ? { ...refund, status: 'failed', failureReason: obstacle } : refund
   const money = kept === null ? {} : moneyFields(order, { refunds: [...(order.refunds ?? []), kept] })
   // While a dispute is open, an order without another parcel keeps its status: the bank decides about the money first.
-  const ended = isAll ? {} : endOf({ ...order, ...parcels }, { reason, at, refundId: refund?.id ?? null })
-  const next: Order = { ...order, ...money, ...parcels, ...ended }
-  const isNewStatus = next.status !== order.status
+  const withdrawal = { reason, at, refundId: refund?.id ?? null, keepsStatus: isAll }
+  const { update, events } = withEnd(order, { ...money, ...parcels }, withdrawal)
   return {
-    update: {
-      $set: { ...money, ...parcels, ...ended },
-      ...(isNewStatus && { $push: { statusHistory: statusEntry(next.status, 'admin', at) } }),
-    },
-    events: [
-      ...(refund !== null && obstacle === null ? [refundRequested(order, refund)] : []),
-      parcelsChanged(next, at),
-      ...(isNewStatus ? [statusChanged(next, { from: order.status, actor: 'admin', at })] : []),
-    ],
+    update,
+    events: [...(refund !== null && obstacle === null ? [refundRequested(order, refund)] : []), ...events],
   }
 }
 

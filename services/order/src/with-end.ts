@@ -1,0 +1,48 @@
+import { type Order, statusEntry } from './order.model.ts'
+import { isItemSent, isItemWaiting } from './parcels.ts'
+import { parcelsChanged, statusChanged } from './reports.ts'
+
+/** Why parcels were withdrawn, and the refund for it, if there is one. */
+interface Withdrawal {
+  reason: string | null
+  at: Date
+  refundId: string | null
+  /** The order keeps its status, although no parcel may be left to send. */
+  keepsStatus?: boolean
+}
+
+/**
+ * The change that withdraws parcels for an operator: the changed fields, the status of the order when none is left to send, and
+ * the events of both.
+ */
+export function withEnd(order: Order, changed: Partial<Order>, withdrawal: Withdrawal) {
+  const { at, keepsStatus = false } = withdrawal
+  const fields = { ...changed, ...(keepsStatus ? {} : endOf({ ...order, ...changed }, withdrawal)) }
+  const next: Order = { ...order, ...fields }
+  const isEnd = next.status !== order.status
+  return {
+    next,
+    update: {
+      $set: fields,
+      ...(isEnd && { $push: { statusHistory: statusEntry(next.status, 'admin', at) } }),
+    },
+    events: [
+      parcelsChanged(next, at),
+      ...(isEnd ? [statusChanged(next, { from: order.status, actor: 'admin', at })] : []),
+    ],
+  }
+}
+
+/** What becomes of the order when none of its parcels is left to send. */
+export function endOf(
+  order: Order,
+  { reason, at, refundId }: Withdrawal,
+): Partial<Pick<Order, 'status' | 'sentAt' | 'packedAt' | 'cancellation'>> {
+  if (order.items.some((item) => isItemWaiting(order, item))) return {}
+  if (order.items.some((item) => isItemSent(order, item))) {
+    const isOpen = order.status === 'paid' || order.status === 'processing'
+    return isOpen ? { status: 'shipped', sentAt: order.sentAt ?? at, packedAt: order.packedAt ?? at } : {}
+  }
+  const cancellation = order.cancellation ?? { by: 'operator' as const, reason, at, refundId }
+  return { status: 'cancelled', cancellation }
+}
