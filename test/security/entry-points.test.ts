@@ -1,23 +1,12 @@
-import { startStack, until } from '@prankpost/test-harness'
+import { sharedStack } from '@prankpost/test-harness'
 import fc from 'fast-check'
-import type Stripe from 'stripe'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openLedgers } from '../../ledgers/index.ts'
 import { mutatedWebhook, type SentWebhook, signed } from '../../services/payment/test/mutated-webhook.ts'
-import { everyDocument } from '../support/every-document.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
-// No sweep may find the payment whose webhooks are refused.
-const muchMore = '1000000'
-const stack = await startStack({
-  services: ['auth', 'contact', 'catalog', 'order', 'payment'],
-  env: {
-    gateway: { RATE_LIMIT_CALLS: muchMore },
-    payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
-  },
-  restart: false,
-})
-afterAll(() => stack.stop())
+const stack = await sharedStack()
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   fetch(stack.baseUrl + path, {
@@ -73,45 +62,31 @@ describe('at the gateway', () => {
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('<html')
   })
-
-  test('when a service is unavailable then its calls are a JSON 503, the others work, and checkout works without the catalog', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    const cart = await shopper.cart()
-    await stack.kill('catalog')
-    // The gateway still answers from its cache for a moment.
-    await until(async () => (await fetch(`${stack.baseUrl}/api/pranks`)).status === 503)
-    expect(await errorOf(await fetch(`${stack.baseUrl}/api/pranks`))).toEqual([503, 'unavailable'])
-    expect((await shopper.call('POST', '/api/validate-order', cart)).status).toBe(200)
-    expect((await fetch(`${stack.baseUrl}/readyz`)).status).toBe(503)
-    stack.start('catalog')
-    await stack.waitUntilReady()
-    expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
-  })
 })
 
-test('when 200 changed, forged or old webhooks come through the gateway then each is a 400 and nothing is stored; a valid one is accepted', async () => {
-  const sandbox = sandboxOf(stack)
-  await sandbox.chaos({ dropPercent: 100 })
+test('when changed, forged or old webhooks come through the gateway then each is a 400 and changes nothing; a valid one is accepted', async () => {
   const shopper = await new Shopper(stack).signUp()
-  const { sessionId, orderId } = await shopper.checkOut()
-  await sandbox.pay(sessionId)
-  const { events } = await sandbox.state()
-  const bodies = events.map((event: Stripe.Event) => Buffer.from(JSON.stringify(event)))
+  const { sessionId } = await shopper.checkOut()
+  await sandboxOf(stack).pay(sessionId)
+  await shopper.historyOf(1)
+  const { events } = await sandboxOf(stack).state()
+  const bodies = events
+    .filter(({ data }) => (data.object as { id?: string }).id === sessionId)
+    .map((event) => Buffer.from(JSON.stringify(event)))
   const secret = stack.secrets.STRIPE_WEBHOOK_SECRET
-  const stored = async () =>
-    JSON.stringify(await everyDocument(stack, (place) => /^(payment|order)\./.test(place)))
-  const before = await stored()
+  const ledgers = openLedgers(stack)
+  const payment = () => ledgers.payments.findOne({ 'sessions.id': sessionId })
+  const before = await payment()
+  expect(before).not.toBeNull()
 
-  const webhooks = fc.sample(fc.oneof(...bodies.map((one) => mutatedWebhook(one, secret))), 200)
+  const webhooks = fc.sample(fc.oneof(...bodies.map((one) => mutatedWebhook(one, secret))), 40)
   for (const webhook of webhooks) {
     const answer = await sendWebhook(webhook)
     expect({ ...webhook, status: answer.status }).toEqual({ ...webhook, status: 400 })
   }
-  expect(await stored()).toBe(before)
-
   for (const body of bodies) expect((await sendWebhook(signed(body, secret))).status).toBe(200)
-  const [line] = await shopper.historyOf(1)
-  expect(line?.orderId).toBe(orderId)
+  expect(await payment()).toEqual(before)
+  await ledgers.close()
 }, 60_000)
 
 const sendWebhook = ({ body, signature }: SentWebhook) =>

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
 import { type SharedStack, sharedStack } from '@prankpost/test-harness'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { internalRoutes } from '../support/access/internal-routes.ts'
 import { makeToken } from '../support/access/tokens.ts'
 
@@ -40,58 +40,70 @@ async function statusBeforeBody(
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await text(socket))?.[1])
 }
 
-/** The status for each body that is refused by its headers, at the gateway and at the service behind it. */
-const refusedBodies = (key: ApiKey) =>
-  [
-    [411, { 'transfer-encoding': 'chunked' }],
-    [413, { 'content-length': maxBodyBytesOf(key) + 1, 'stripe-signature': timely() }],
-    [415, { 'content-length': 19, 'content-encoding': 'gzip' }],
-    [415, { 'content-length': 19, 'content-encoding': 'br' }],
-  ] as const
 const timely = () => `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`
+const withService = ([key, { service }]: (typeof changes)[number]) => ({ key, service })
+const ofService = ({ service }: { service: string }, n: number, all: { service: string }[]) =>
+  all.findIndex((one) => one.service === service) === n
 
-describe.each(changes)('%s', (key, { service, access, upload }) => {
-  test('when the gateway gets a body in chunks, too large or compressed then it is refused before it arrives', async () => {
-    for (const [status, headers] of refusedBodies(key)) {
-      expect(await statusBeforeBody(stack.baseUrl, key, headers)).toBe(status)
+test.each(changes)(
+  '%s: when a body is too large, or its caller has no access, then it is refused before it arrives, at the gateway and at the service',
+  async (key, { service, access, upload }) => {
+    const tooLarge = { 'content-length': maxBodyBytesOf(key) + 1, 'stripe-signature': timely() }
+    expect(await statusBeforeBody(stack.baseUrl, key, tooLarge)).toBe(413)
+    // The service checks access first; the operator's password can be in a body, and not in a file.
+    const isDecided = access === 'customer' || upload !== undefined
+    expect(await statusBeforeBody(urlOf(service), key, tooLarge)).toBe(isDecided ? 401 : 413)
+    if (access === 'public') return
+
+    const headers = {
+      cookie: access === 'customer' ? 'prankpost_session=nonsense' : 'prankpost_operator=nonsense',
+      'content-length': maxBodyBytesOf(key),
     }
-  })
+    expect(await statusBeforeBody(urlOf(service), key, headers)).toBe(401)
+    // The gateway's client sends the head together with the first bytes of the body.
+    expect(await statusBeforeBody(stack.baseUrl, key, headers, '{')).toBe(401)
+  },
+)
 
-  test("when the service gets one then it refuses it as well; the caller's access is checked first", async () => {
-    for (const [status, headers] of refusedBodies(key)) {
-      // The operator's password cannot be in a file.
-      const isDecided = status === 413 && (access === 'customer' || upload !== undefined)
-      expect(await statusBeforeBody(urlOf(service), key, headers)).toBe(isDecided ? 401 : status)
-    }
-  })
-
-  if (access === 'public') return
-  test('when the caller has no access then that is a 401 before the body arrives, at the service and, when its first byte came, through the gateway', async () => {
-    const customer: Record<string, string>[] = [{}, { cookie: 'prankpost_session=nonsense' }]
-    for (const credentials of access === 'customer' ? customer : [{ 'x-admin-password': 'wrong' }]) {
-      const headers = () => ({
-        ...credentials,
-        'x-forwarded-for': newAddress(),
-        'content-length': maxBodyBytesOf(key),
-      })
-      expect(await statusBeforeBody(urlOf(service), key, headers())).toBe(401)
-      // The gateway's client sends the head together with the first bytes of the body.
-      expect(await statusBeforeBody(stack.baseUrl, key, headers(), '{')).toBe(401)
-    }
-  })
-})
-
-describe.each(internalRoutes().filter(({ method }) => method === 'POST'))(
-  'POST $service$path',
-  ({ service, path, callers: [from = 'auth'] }) => {
-    test('when it is not signed, or the body has an encoding, then it is refused before the body arrives', async () => {
-      const authorization = `Bearer ${makeToken({ iss: from, aud: service }, stack.secrets.SERVICE_KEYS[from].privateKey)}`
-      const ask = (headers: Record<string, string | number>) =>
-        statusBeforeBody(urlOf(service), `POST ${path}`, headers)
-      expect(await ask({ 'content-length': 100 })).toBe(401)
-      expect(await ask({ authorization, 'content-length': 1_048_577 })).toBe(413)
-      expect(await ask({ authorization, 'content-length': 19, 'content-encoding': 'gzip' })).toBe(415)
-      expect(await ask({ authorization, 'transfer-encoding': 'chunked' })).toBe(411)
+test.each(
+  changes
+    .filter(([, { access }]) => access === 'admin')
+    .map(withService)
+    .filter(ofService),
+)(
+  '$key: when the admin password is wrong then that is a 401 before the body arrives, at the gateway and at $service',
+  async ({ key, service }) => {
+    const headers = () => ({
+      'x-admin-password': 'wrong',
+      'x-forwarded-for': newAddress(),
+      'content-length': maxBodyBytesOf(key),
     })
+    expect(await statusBeforeBody(urlOf(service), key, headers())).toBe(401)
+    expect(await statusBeforeBody(stack.baseUrl, key, headers(), '{')).toBe(401)
+  },
+)
+
+// All endpoints of a service check the form of a body with the same code.
+test.each(changes.map(withService).filter(ofService))(
+  '$key: when a body comes in chunks or compressed then the gateway and $service refuse it before it arrives',
+  async ({ key, service }) => {
+    for (const url of [stack.baseUrl, urlOf(service)]) {
+      expect(await statusBeforeBody(url, key, { 'transfer-encoding': 'chunked' })).toBe(411)
+      for (const encoding of ['gzip', 'br']) {
+        const headers = { 'content-length': 19, 'content-encoding': encoding }
+        expect(await statusBeforeBody(url, key, headers)).toBe(415)
+      }
+    }
+  },
+)
+
+test.each(internalRoutes().filter(({ method }) => method === 'POST'))(
+  'POST $service$path: when it is not signed, or its body is too large, then it is refused before the body arrives',
+  async ({ service, path, callers: [from = 'auth'] }) => {
+    const authorization = `Bearer ${makeToken({ iss: from, aud: service }, stack.secrets.SERVICE_KEYS[from].privateKey)}`
+    const ask = (headers: Record<string, string | number>) =>
+      statusBeforeBody(urlOf(service), `POST ${path}`, headers)
+    expect(await ask({ 'content-length': 100 })).toBe(401)
+    expect(await ask({ authorization, 'content-length': 1_048_577 })).toBe(413)
   },
 )

@@ -44,7 +44,15 @@ export function callsRoute(caller: ServiceName, { service, path: route }: Intern
   const config = readFileSync(path.join(root, 'services', caller, 'src/config.ts'), 'utf8')
   if (!config.includes(`${service.toUpperCase().replaceAll('-', '_')}_URL: serviceUrls`)) return false
   const [prefix = route] = route.split('f0'.repeat(12))
-  const own = globSync(`services/${caller}/src/**/*.ts`, { cwd: root, exclude: ['**/routes.ts'] })
-  const shared = globSync('packages/service-kit/src/**/*.ts', { cwd: root })
-  return [...own, ...shared].some((file) => readFileSync(path.join(root, file), 'utf8').includes(prefix))
+  return codeIn(`services/${caller}`).includes(prefix) || codeIn('packages/service-kit').includes(prefix)
+}
+
+const codes = new Map<string, string>()
+/** The source of a package, without its routes; read once. */
+function codeIn(folder: string): string {
+  const files = globSync(`${folder}/src/**/*.ts`, { cwd: root, exclude: ['**/routes.ts'] })
+  const code =
+    codes.get(folder) ?? files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
+  codes.set(folder, code)
+  return code
 }
