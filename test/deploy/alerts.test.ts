@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Stack, startStack } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedStack } from '@prankpost/test-harness'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Metrics, metricsOf } from '../support/metrics.ts'
 
@@ -27,17 +27,15 @@ function seriesOf({ expr }: Rule) {
     .map(([, name = '', selector = '']) => ({ name, labels: labels(selector) as Record<string, string> }))
 }
 
-let stack: Stack
 const services = ['contact', 'payment', 'order', 'subscription', 'fulfilment']
 let shown: Metrics[] = []
 beforeAll(async () => {
-  stack = await startStack({ services })
+  const stack = await sharedStack()
   // One request, so that the request metrics appear.
   const url = (name: string) => stack.processes.find(({ spec }) => spec.name === name)?.spec.url
   await Promise.all(services.map((name) => fetch(`${url(name)}/api/prank-history`)))
   shown = await Promise.all([...services, 'gateway'].map((name) => metricsOf(stack, name)))
 }, 90_000)
-afterAll(() => stack.stop())
 
 describe('the alert rules', () => {
   test.each(rules)('$alert says what is wrong and what to do', ({ alert, expr, labels, annotations }) => {

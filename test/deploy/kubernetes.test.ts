@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { assumed, needs } from '../../bench/capacity.ts'
 import { composeFile } from '../../deploy/compose-file.ts'
 import { serviceNames } from '../../system.ts'
 import {
@@ -187,6 +188,26 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     expect(elsewhere).toEqual([])
     expect(ofKind(objects, 'Secret')).toEqual([])
     expect(JSON.stringify(objects)).not.toMatch(/-----BEGIN|[sr]k_live|whsec_/)
+  })
+})
+
+describe('what docs/capacity.md computes', () => {
+  test('has the replicas for 1,000 orders a day in the overlay small', () => {
+    const { cores } = needs(1_000)
+    for (const { metadata, spec } of ofKind(render('small'), 'Deployment'))
+      expect((cores[metadata.name] ?? 0) / assumed.coresPerProcess).toBeLessThanOrEqual(spec.replicas)
+  })
+
+  test('lets each service in the overlay large scale to the needs of 100,000 orders a day, and to twice that', () => {
+    const { replicas } = needs(100_000)
+    for (const { metadata, spec } of ofKind(render('large'), 'HorizontalPodAutoscaler')) {
+      expect(spec.maxReplicas).toBeGreaterThanOrEqual(2 * (replicas[metadata.name] ?? 1))
+      const [{ resource }] = spec.metrics
+      expect(resource.target).toEqual({
+        type: 'AverageValue',
+        averageValue: `${assumed.coresPerProcess * 1000}m`,
+      })
+    }
   })
 })
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assumed, measured, needs, tables } from '../../bench/capacity.ts'
-import { ofKind, render } from '../support/kubernetes-objects.ts'
 
 const page = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'capacity.md'), 'utf8')
 
@@ -64,25 +63,5 @@ describe('the arithmetic', () => {
     const { sets, replicaSets } = needs(100_000, { ...assumed, mongo })
     expect(sets).toEqual({ cpu: 1, flushes: 1, disk: 3 })
     expect(replicaSets).toBe(3)
-  })
-})
-
-describe('deploy/kubernetes', () => {
-  test('has the replicas for 1,000 orders a day in the overlay small', () => {
-    const { cores } = needs(1_000)
-    for (const { metadata, spec } of ofKind(render('small'), 'Deployment'))
-      expect((cores[metadata.name] ?? 0) / assumed.coresPerProcess).toBeLessThanOrEqual(spec.replicas)
-  })
-
-  test('lets each service in the overlay large scale to the needs of 100,000 orders a day, and to twice that', () => {
-    const { replicas } = needs(100_000)
-    for (const { metadata, spec } of ofKind(render('large'), 'HorizontalPodAutoscaler')) {
-      expect(spec.maxReplicas).toBeGreaterThanOrEqual(2 * (replicas[metadata.name] ?? 1))
-      const [{ resource }] = spec.metrics
-      expect(resource.target).toEqual({
-        type: 'AverageValue',
-        averageValue: `${assumed.coresPerProcess * 1000}m`,
-      })
-    }
   })
 })

@@ -43,8 +43,13 @@ export interface KubernetesObject {
   spec?: ReturnType<typeof JSON.parse>
 }
 
-/** An overlay's objects, as kustomize builds them. */
-export const render = (overlay: string) => renderFolder(path.join(manifests, 'overlays', overlay))
+const rendered = new Map<string, KubernetesObject[]>()
+/** An overlay's objects, as kustomize builds them, once. */
+export function render(overlay: string): KubernetesObject[] {
+  const objects = rendered.get(overlay) ?? renderFolder(path.join(manifests, 'overlays', overlay))
+  rendered.set(overlay, objects)
+  return objects
+}
 
 /** The objects of any folder with a kustomization. */
 export function renderFolder(folder: string): KubernetesObject[] {
