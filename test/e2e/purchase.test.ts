@@ -1,3 +1,4 @@
+import { renewalConsent, type Subscription } from '@prankpost/contracts'
 import { startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
@@ -5,7 +6,7 @@ import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 const stack = await startStack({
-  services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+  services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'achievement'],
   env: { payment: { SESSION_SWEEP_AFTER_MS: '3000' } },
 })
 const sandbox = sandboxOf(stack)
@@ -64,8 +65,6 @@ describe('one purchase', () => {
   })
 
   test.each([
-    ['webhook, then browser', { dropPercent: 0 }, true],
-    ['browser, then a late webhook', { delayMs: 800 }, false],
     ['browser and webhook, each several times, mixed', { duplicates: 3, shuffle: true, delayMs: 400 }, false],
     ['webhook, several times, then browser twice', { duplicates: 3 }, true],
   ])('when they arrive as %s then there is one paid order', async (_how, chaos, webhookFirst) => {
@@ -88,61 +87,6 @@ describe('one purchase', () => {
     await expectPaidOnce(shopper, checkedOut)
   })
 
-  test('when a card is declined then nothing is paid, the session stays open, and another card pays it', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    const checkedOut = await shopper.checkOut()
-    const declined = await sandbox.pay(checkedOut.sessionId, '4000000000000002')
-    expect(declined).toMatchObject({ status: 402, body: { error: { code: 'card_declined' } } })
-    expect((await shopper.confirm(checkedOut.sessionId, checkedOut.orderId)).status).toBe(402)
-    const again = await shopper.call('POST', '/api/create-stripe-session', {
-      orderId: checkedOut.orderId,
-      total: checkedOut.total,
-    })
-    expect(again.body.sessionId).toBe(checkedOut.sessionId)
-    await sandbox.pay(checkedOut.sessionId)
-    await expectPaidOnce(shopper, checkedOut)
-  })
-
-  test('when the session expires then the order has failed, and a new session pays it', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    const checkedOut = await shopper.checkOut()
-    await sandbox.expire(checkedOut.sessionId)
-    await until(() =>
-      ledgers.orders.findOne({ 'checkout.stripeSessionId': checkedOut.sessionId, status: 'payment_failed' }),
-    )
-    const again = await shopper.insist(
-      'POST',
-      '/api/create-stripe-session',
-      { orderId: checkedOut.orderId, total: checkedOut.total },
-      200,
-    )
-    expect(again.body.sessionId).not.toBe(checkedOut.sessionId)
-    await sandbox.pay(again.body.sessionId)
-    const [entry] = await shopper.historyOf(1)
-    expect(entry).toMatchObject({ orderId: checkedOut.orderId, status: 'paid' })
-    expect(
-      (
-        await shopper.call('POST', '/api/create-stripe-session', {
-          orderId: checkedOut.orderId,
-          total: '4.99',
-        })
-      ).status,
-    ).toBe(409)
-  })
-
-  test('when another customer confirms a payment then it is a 404 and their history stays empty', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    const thief = await new Shopper(stack).signUp()
-    const checkedOut = await shopper.checkOut()
-    await sandbox.chaos({ dropPercent: 100 })
-    await sandbox.pay(checkedOut.sessionId)
-    expect((await thief.confirm(checkedOut.sessionId, checkedOut.orderId)).status).toBe(404)
-    const own = await thief.checkOut()
-    // A paid session of another customer does not pay one's own order.
-    expect((await thief.confirm(checkedOut.sessionId, own.orderId)).status).toBe(404)
-    expect(await thief.history()).toEqual([])
-  })
-
   test('when five windows send the same purchase at once then there is one order and one charge', async () => {
     const shopper = await new Shopper(stack).signUp()
     const cart = await shopper.cart()
@@ -162,5 +106,107 @@ describe('one purchase', () => {
     expect(more).toEqual([])
     const payments = (await sandbox.state()).sessions.filter(({ metadata }) => metadata?.id === line?.orderId)
     expect(payments.map(({ id, payment_status }) => [id, payment_status])).toEqual([[sessionId, 'paid']])
+  })
+})
+
+const planOf = async (shopper: Shopper): Promise<Subscription | undefined> =>
+  ((await shopper.insist('GET', '/api/subscriptions', undefined, 200)).body as Subscription[])[0]
+
+async function subscribe(shopper: Shopper, prankCount = 3, discountCode?: string) {
+  const body = { prankCount, ...(discountCode === undefined ? {} : { discountCode }) }
+  const { body: session } = await shopper.insist('POST', '/api/create-subscription-checkout', body, 200)
+  return session as { sessionId: string; url: string }
+}
+
+const inStatus = (shopper: Shopper, status: string) =>
+  until(async () => {
+    const plan = await planOf(shopper)
+    return plan?.status === status ? plan : null
+  })
+
+const renew = (stripeSubscriptionId: string | null, how: 'renew' | 'fail-renewal') =>
+  sandbox.bill(String(stripeSubscriptionId), how)
+
+/** The orders of a plan, by type and amount, once there are that many. */
+const ordersOf = (subscriptionId: string, count: number) =>
+  until(async () => {
+    const found = await ledgers.orders
+      .find({ 'plan.subscriptionId': subscriptionId })
+      .sort({ _id: 1 })
+      .toArray()
+    return found.length >= count ? found.map(({ type, totalCents }) => [type, totalCents]) : null
+  })
+
+describe('a plan', () => {
+  test('when it is bought, renewed, fails, recovers and is cancelled then each step is recorded once', async () => {
+    await sandbox.chaos({ duplicates: 2, shuffle: true, delayMs: 300 })
+    const shopper = await new Shopper(stack).signUp()
+    const { sessionId } = await subscribe(shopper)
+    expect((await subscribe(shopper)).sessionId).toBe(sessionId)
+    await sandbox.pay(sessionId)
+    const answer = await shopper.insist('POST', '/api/process-subscription-success', { sessionId }, 200)
+    const plan = await inStatus(shopper, 'active')
+    expect(answer.body).toEqual({ subscriptionId: plan.id })
+    expect(plan).toMatchObject({ monthlyAmount: '14.97', fulfillmentStatus: 'yellow', prankCount: 3 })
+    expect((await shopper.call('POST', '/api/create-subscription-checkout', { prankCount: 1 })).status).toBe(
+      409,
+    )
+
+    await renew(plan.stripeSubscriptionId, 'renew')
+    await ordersOf(plan.id, 2)
+    await renew(plan.stripeSubscriptionId, 'fail-renewal')
+    await inStatus(shopper, 'past_due')
+    await renew(plan.stripeSubscriptionId, 'renew')
+    await inStatus(shopper, 'active')
+    expect(await ordersOf(plan.id, 3)).toEqual([
+      ['subscription', 1497],
+      ['monthly', 1497],
+      ['monthly', 1497],
+    ])
+    const months = await ledgers.orders.find({ 'plan.subscriptionId': plan.id }).toArray()
+    const { wording, version } = renewalConsent(1497)
+    expect(plan.agreement).toMatchObject({ wording, version, price: '14.97' })
+    for (const { agreement } of months) expect(agreement).toMatchObject({ wording, version })
+
+    const cancel = () => shopper.call('POST', `/api/subscriptions/${plan.id}/cancel`)
+    expect(await cancel()).toMatchObject({
+      status: 200,
+      body: { message: expect.stringMatching(/has been/) },
+    })
+    expect(await planOf(shopper)).toMatchObject({ status: 'cancelled', cancelledAt: expect.any(String) })
+    expect(await cancel()).toMatchObject({ status: 200, body: { message: expect.stringMatching(/already/) } })
+    const monthsPaid = async () => {
+      const { body } = await shopper.call('GET', '/api/achievements')
+      return (body as { id: string; progress: number }[]).find(({ id }) => id === 'marathon')?.progress
+    }
+    await until(async () => (await monthsPaid()) === 3)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
+    expect(await ordersOf(plan.id, 3)).toHaveLength(3)
+    const { body } = await shopper.insist(
+      'GET',
+      `/api/admin/subscriptions?adminPassword=${stack.adminPassword}&status=cancelled&q=${plan.id}`,
+      undefined,
+      200,
+    )
+    expect(body).toMatchObject({ total: 1, items: [{ id: plan.id, user: { email: shopper.email } }] })
+  })
+
+  test('when another plan is chosen before paying then the first session can no longer be paid', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const first = await subscribe(shopper, 2)
+    const second = await subscribe(shopper, 5, 'MARKYMARC')
+    expect((await sandbox.pay(first.sessionId)).status).toBeGreaterThanOrEqual(400)
+    await sandbox.pay(second.sessionId)
+    expect(await inStatus(shopper, 'active')).toMatchObject({ prankCount: 5, monthlyAmount: '0.99' })
+  })
+
+  test('when the customer chooses again after paying, before the payment is reported, then it is refused, and the sweep finds the payment', async () => {
+    await sandbox.chaos({ dropPercent: 100 })
+    const shopper = await new Shopper(stack).signUp()
+    const { sessionId } = await subscribe(shopper, 1)
+    await sandbox.pay(sessionId)
+    const again = await shopper.call('POST', '/api/create-subscription-checkout', { prankCount: 2 })
+    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+    expect(await inStatus(shopper, 'active')).toMatchObject({ prankCount: 1 })
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   traces = await startTraceStore()
   stack = await startStack({
     env: { all: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url } },
-    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment', 'achievement'],
+    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment'],
   })
   shopper = await new Shopper(stack).signUp()
   // An item that names its target only by id: order requests the address from contact.
@@ -81,11 +81,9 @@ describe('the traces of one purchase', () => {
     expect(pathTo(trace, 'contact', 'find contacts').slice(0, 3)).toEqual([...order, 'order GET contact'])
   })
 
-  test('when the payment page is created then one trace leads from there to the parcel and the achievement', async () => {
+  test('when the payment page is created then one trace leads from there to the parcel', async () => {
     const paid = (spans: Span[]) =>
-      ['fulfilment', 'achievement'].every((service) =>
-        spans.some((span) => span.service === service && span.kind === 'client'),
-      )
+      spans.some((span) => span.service === 'fulfilment' && span.kind === 'client')
     const trace = await traceOf('POST /api/create-stripe-session', paid)
     const opened = [
       'gateway POST /api/create-stripe-session',
@@ -104,11 +102,6 @@ describe('the traces of one purchase', () => {
       ...read,
       'fulfilment fulfilment order-paid',
       'fulfilment insert shipments',
-    ])
-    expect(pathTo(trace, 'achievement', 'update progress')).toEqual([
-      ...read,
-      'achievement achievement order-paid',
-      'achievement update progress',
     ])
     expect(trace.filter(({ failed }) => failed)).toEqual([])
     expect(trace.find(({ name }) => name === 'order payment-succeeded')).toMatchObject({
