@@ -66,7 +66,6 @@ test('when a recipient lists the address with the code of the mail, then a waiti
   )
 
   const admin = await open('/admin?tab=do-not-prank')
-  await admin.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(admin, stack().adminPassword)
   const search = admin.getByRole('form', { name: 'Search an address' })
   await search.getByLabel('Address').fill(street.toUpperCase())

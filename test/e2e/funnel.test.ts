@@ -49,7 +49,6 @@ test('when a guest comes from a search engine, buys and pays then the funnel of 
   expect(sent.join('')).not.toMatch(/"cookie"|"referer":"[^"]|google|revenge|order_id|@/)
 
   const admin = await open('/admin')
-  await admin.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(admin, stack().adminPassword)
   await admin.getByRole('button', { name: 'Reports' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Reports' })

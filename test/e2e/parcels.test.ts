@@ -1,4 +1,4 @@
-import type { ParcelState, QueuedParcel } from '@prankpost/contracts'
+import type { OperatorRole, ParcelState, QueuedParcel } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { readPdf } from '@prankpost/test-harness/read-pdf'
 import type { Page } from 'playwright-core'
@@ -44,9 +44,9 @@ async function waitForParcels(word: string, status: ParcelState, total: number) 
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
-/** The admin for a packer. */
-async function openAsPacker(address: string): Promise<Page> {
-  const { cookie, email } = await hire(stack(), 'packer')
+/** The admin for an operator of this role. */
+async function openAs(role: OperatorRole, address: string): Promise<Page> {
+  const { cookie, email } = await hire(stack(), role)
   const page = await open('/admin')
   const [name = '', value = ''] = cookie.split('=')
   await page.context().addCookies([{ name, value, url: stack().baseUrl }])
@@ -56,15 +56,14 @@ async function openAsPacker(address: string): Promise<Page> {
 }
 const tabOf = (word: string) => `/admin?${new URLSearchParams({ tab: 'parcels', q: word })}`
 
-test('when a packer prints, packs and scans sixty parcels by keyboard, then all are shipped in minutes, and no payer was shown', async () => {
-  const word = `Sixty${process.pid}`
+test('when a packer prints, packs and scans the parcels of two orders by keyboard, then all are shipped, and no payer was shown', async () => {
+  const word = `Scan${process.pid}`
   const shopper = await new Shopper(stack()).signUp()
-  await payFor(shopper, 30, word)
-  await payFor(shopper, 30, word)
-  await waitForParcels(word, 'to_pack', 60)
+  await payFor(shopper, 6, word)
+  await payFor(shopper, 6, word)
+  await waitForParcels(word, 'to_pack', 12)
 
-  const startedAt = Date.now()
-  const page = await openAsPacker(tabOf(word))
+  const page = await openAs('packer', tabOf(word))
   const texts: string[] = []
   page.on('response', async (response) => {
     if (response.url().includes('/api/admin/')) texts.push(await response.text().catch(() => ''))
@@ -75,17 +74,17 @@ test('when a packer prints, packs and scans sixty parcels by keyboard, then all 
     keep(new Uint8Array(await response.body()).buffer)
     await route.fulfill({ response })
   })
-  await page.getByRole('row').nth(60).waitFor()
+  await page.getByRole('row').nth(12).waitFor()
   await page.keyboard.press('a')
-  await page.getByText('60 selected').waitFor()
+  await page.getByText('12 selected').waitFor()
   const printed = page.waitForResponse((response) => response.url().endsWith('/api/admin/parcels/labels'))
   await page.keyboard.press('l')
   expect((await printed).status()).toBe(200)
   const paper = await readPdf(await pdf)
   // A label and a slip of each.
-  expect(paper.pages).toHaveLength(120)
+  expect(paper.pages).toHaveLength(24)
   texts.push(paper.about, ...paper.pages.flatMap(({ lines }) => lines))
-  const { items } = await waitForParcels(word, 'label_printed', 60)
+  const { items } = await waitForParcels(word, 'label_printed', 12)
 
   await page.bringToFront()
   await page.keyboard.press('c')
@@ -98,11 +97,10 @@ test('when a packer prints, packs and scans sixty parcels by keyboard, then all 
   for (const [n, { reference }] of items.entries()) {
     await page.keyboard.insertText(reference ?? '')
     await page.keyboard.press('Enter')
-    // A packer is faster than the shop for a moment, and not for sixty parcels.
-    if (n % 10 === 9) await until(() => answered > n)
+    // A packer is faster than the shop for a moment, and not for all parcels.
+    if (n % 6 === 5) await until(() => answered > n)
   }
-  await waitForParcels(word, 'shipped', 60)
-  expect(Date.now() - startedAt).toBeLessThan(5 * 60_000)
+  await waitForParcels(word, 'shipped', 12)
 
   await page.keyboard.insertText(items[0]?.reference ?? '')
   await page.keyboard.press('Enter')
@@ -110,7 +108,7 @@ test('when a packer prints, packs and scans sixty parcels by keyboard, then all 
   const seen = texts.join('\n') + (await page.content())
   expect(seen).toContain(word)
   for (const ofPayer of [shopper.email, shopper.id, 'Pat Potato']) expect(seen).not.toContain(ofPayer)
-}, 400_000)
+}, 120_000)
 
 test('when two operators ship and hold one parcel at the same time, then it is sent or held, and both see the same', async () => {
   const word = `Both${process.pid}`
@@ -193,27 +191,15 @@ test('when a parcel comes back, then two operators refund it once, and its custo
   })
   await callAs(stack(), stack(), 'POST /api/admin/parcels/:id/returned', { params: { id: ids[0] ?? '' } })
   await waitForParcels(word, 'returned', 1)
-  const openAs = async (role: 'support' | 'manager') => {
-    const page = await open('/admin')
-    const { cookie, email } = await hire(stack(), role)
-    const [name = '', value = ''] = cookie.split('=')
-    await page.context().addCookies([{ name, value, url: stack().baseUrl }])
-    await page.evaluate((address) => localStorage.setItem('prankpost-admin-account', address), email)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(`${tabOf(word)}&status=returned`)
-    return page
-  }
-  const pages = [await openAs('support'), await openAs('support')]
-  for (const page of pages) {
-    await page.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Refund...' }).click()
-  }
-  await Promise.all(
-    pages.map(async (page) => {
-      await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
-      await page.getByText(/^Refund (Requested|Sent)$/).waitFor()
-    }),
-  )
+  const page = await openAs('support', `${tabOf(word)}&status=returned`)
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Refund...' }).click()
+  const [, refund] = await Promise.all([
+    page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click(),
+    callAs(stack(), stack(), 'POST /api/admin/parcels/:id/refund', { params: { id: ids[0] ?? '' } }),
+  ])
+  expect(refund.status).toBe(201)
+  await page.getByText(/^Refund (Requested|Sent)$/).waitFor()
   const { items: orders } = (await read(`/api/admin/orders?q=${orderId}`)) as unknown as {
     items: { refunded: string; refunds: unknown[]; items: { price: string }[] }[]
   }

@@ -33,8 +33,11 @@ const openOrder = async (shopper: Shopper, orderId: string) => {
 
 const held = '/admin?tab=parcels&status=held'
 
-test('when a threat is paid, then it is in review, is refused by an operator, refunded, and the customer reads why', async () => {
+const joke = 'Your days are numbered, said the calendar to the potato.'
+
+test('when a threat is paid, then an operator refuses it, it is refunded, and the customer reads why; a joke is released and shipped', async () => {
   const { shopper, orderId } = await payForReview(stack(), 'I w1ll k1ll y o u')
+  const { shopper: joker, orderId: ofJoke } = await payForReview(stack(), joke)
   const order = await openOrder(shopper, orderId)
   await order.getByText('In review', { exact: true }).waitFor()
   await order.getByText('A person reads it before we pack it').waitFor()
@@ -64,25 +67,20 @@ test('when a threat is paid, then it is in review, is refused by an operator, re
     .getByText('We do not send this parcel. The message reads like a threat or harassment.')
     .waitFor()
   await order.getByText('$4.99 goes back to your card.').first().waitFor()
-}, 120_000)
 
-test('when a joke with a risky word is paid, then an operator releases it, and it is shipped', async () => {
-  const joke = 'Your days are numbered, said the calendar to the potato.'
-  const { shopper, orderId } = await payForReview(stack(), joke)
-  const page = await openAsSupport(held)
-  const row = page.getByRole('row').filter({ hasText: joke })
-  await row.getByRole('button', { name: /^Release/ }).click()
+  const harmless = page.getByRole('row').filter({ hasText: joke })
+  await harmless.getByRole('button', { name: /^Release/ }).click()
   await page.getByText('Parcel Released').waitFor()
-  await row.waitFor({ state: 'detached' })
+  await harmless.waitFor({ state: 'detached' })
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json', 'x-admin-password': stack().adminPassword }
     const url = `${stack().baseUrl}/api/admin/parcels/${path}`
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     expect(answer.status).toBe(200)
   }
-  await post('labels', { ids: [`${orderId}-1`] })
-  await post('ship', { parcels: [{ id: `${orderId}-1` }] })
-  const order = await openOrder(shopper, orderId)
-  await order.getByText('Shipped', { exact: true }).first().waitFor()
-  expect(await order.getByText('In review').count()).toBe(0)
+  await post('labels', { ids: [`${ofJoke}-1`] })
+  await post('ship', { parcels: [{ id: `${ofJoke}-1` }] })
+  const released = await openOrder(joker, ofJoke)
+  await released.getByText('Shipped', { exact: true }).first().waitFor()
+  expect(await released.getByText('In review').count()).toBe(0)
 }, 120_000)

@@ -59,7 +59,6 @@ beforeAll(async () => {
 
 test('when the owner closes the shop until a date, then an open page learns of it, and an open payment session can still be paid', async () => {
   owner = await open('/admin?tab=settings')
-  await owner.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(owner, stack().adminPassword)
   const shop = form(owner, 'Shop')
   const inThreeDays = new Date(Date.now() + 3 * 86_400_000)

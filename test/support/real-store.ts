@@ -95,7 +95,9 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     account?: Account,
     viewport = { width: 1440, height: 900 },
   ): Promise<Page> => {
-    const context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
+    // A click on something of the admin that still moves has no effect.
+    const reducedMotion = address.startsWith('/admin') ? 'reduce' : null
+    const context = await browser.newContext({ baseURL: stack.baseUrl, viewport, reducedMotion })
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     wire.watch(context)
