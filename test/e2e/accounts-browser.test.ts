@@ -26,22 +26,11 @@ async function signIn(page: Page, email: string, password: string) {
 }
 
 describe('an account in the browser', () => {
-  test('when a guest registers and follows the link in the mail, then they recover their orders', async () => {
+  test('when a former guest follows the link in the mail, then they recover their orders', async () => {
     expectRefusals('403 /api/migrate-guest-orders')
     const account = newAccount()
     await importOrder(stack(), account.email)
-    const page = await open('/?signin=1')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create Account' })
-    await dialog.getByLabel('First Name').fill(account.firstName)
-    await dialog.getByLabel('Last Name').fill(account.lastName)
-    await dialog.getByLabel('Email').fill(account.email)
-    await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-    await dialog.getByLabel('Confirm Password').fill(account.password)
-    await dialog.getByRole('button', { name: 'Create Account' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-
-    await page.goto('/dashboard')
+    const page = await open('/dashboard', account)
     await page.getByRole('button', { name: 'Recover Recent Data' }).click()
     await toastOf(page, 'Please verify your email address first.').waitFor()
     await page.getByRole('link', { name: 'Verify Your Email' }).click()

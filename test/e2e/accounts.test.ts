@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { api, customerServices, sessionCookie } from '@prankpost/contracts'
 import { type SharedStack, sharedStack, until } from '@prankpost/test-harness'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importOrder } from '../support/import-order.ts'
-import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
+import { mailsTo, tokensTo } from '../support/mails.ts'
 import { Shopper } from '../support/shopper.ts'
 
 let stack: SharedStack
@@ -61,34 +60,6 @@ describe('a session', () => {
   })
 })
 
-describe('an e-mail address', () => {
-  test('when a new customer follows the link in the mail then their guest orders can be recovered', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    await importOrder(stack, shopper.email)
-    const refused = await shopper.call('POST', '/api/migrate-guest-orders')
-    expect([refused.status, refused.body.message]).toEqual([
-      403,
-      'Please verify your email address first. The link is in your Account.',
-    ])
-    await verifyEmail(stack, shopper)
-    const state = await shopper.call('GET', '/api/auth/email-verification')
-    expect(state.body).toEqual({ email: shopper.email, verified: true })
-    const recovered = await shopper.call('POST', '/api/migrate-guest-orders')
-    expect([recovered.status, recovered.body.migrated]).toEqual([200, 1])
-    expect(await mailsTo(stack, shopper.email)).toHaveLength(1)
-  })
-
-  test('when another person registers with the address of a guest then its orders do not move', async () => {
-    const thief = await new Shopper(stack).signUp()
-    const other = await new Shopper(stack).signUp()
-    await importOrder(stack, thief.email)
-    const token = await until(async () => (await tokensTo(stack, other.email, 'verify-email'))[0])
-    await other.call('POST', '/api/auth/verify-email', { token })
-    expect((await thief.call('POST', '/api/migrate-guest-orders')).status).toBe(403)
-    expect((await other.call('POST', '/api/migrate-guest-orders')).status).toBe(404)
-  })
-})
-
 describe('a forgotten password', () => {
   test('when a new one is set by the mailed link then old sessions, links and password are void', async () => {
     const shopper = await new Shopper(stack).signUp()
@@ -123,15 +94,6 @@ describe('a forgotten password', () => {
       const mails = await mailsTo(stack, shopper.email)
       return mails.some(({ subject }) => subject.startsWith('Your password was changed'))
     })
-  })
-
-  test('when there is no such account then the answer is the same, and no mail is sent', async () => {
-    const known = await new Shopper(stack).signUp()
-    const forget = (email: string) => known.call('POST', '/api/auth/forgot-password', { email })
-    const unknown = `unknown-${known.email}`
-    expect(await forget(unknown)).toEqual(await forget(known.email))
-    await until(async () => (await tokensTo(stack, known.email, 'reset-password')).length === 1)
-    expect(await mailsTo(stack, unknown)).toEqual([])
   })
 
   test('when logs are read then they contain no link, no token and no mail address', async () => {

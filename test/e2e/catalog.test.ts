@@ -65,9 +65,9 @@ test('when an operator adds a prank with a photo, then the store sells it, and a
   await admin.getByRole('dialog').getByText('$7.50 → $8.25').waitFor()
 }, 90_000)
 
-test('when twelve customers buy the last five at the same time, then five pay, and the store shows that it is sold out', async () => {
-  const { id } = await change({ stock: 5 })
-  const shoppers = await Promise.all(Array.from({ length: 12 }, () => new Shopper(stack()).signUp()))
+test('when five customers buy the last two at the same time, then two get one, and the store shows that it is sold out', async () => {
+  const { id } = await change({ stock: 2 })
+  const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack()).signUp()))
   const orders = await Promise.all(
     shoppers.map(async (shopper) => {
       const cart = await shopper.cart()
@@ -81,7 +81,7 @@ test('when twelve customers buy the last five at the same time, then five pay, a
   const placed = answers.flatMap(({ status, body }, index) =>
     status === 201 ? { shopper: shoppers[index] as Shopper, orderId: body.orderId as string } : [],
   )
-  expect(placed).toHaveLength(5)
+  expect(placed).toHaveLength(2)
   const refusals = answers.filter(({ status }) => status !== 201)
   for (const { status, body } of refusals) {
     expect([status, body.message]).toEqual([409, `${name} is sold out. Please remove it from your Arsenal.`])
@@ -93,7 +93,7 @@ test('when twelve customers buy the last five at the same time, then five pay, a
   await card.getByText('Sold out').waitFor()
   expect(await card.isDisabled()).toBe(true)
 
-  const paying = placed.slice(0, 4)
+  const paying = placed.slice(0, 1)
   await Promise.all(
     paying.map(async ({ shopper, orderId }) => {
       const body = { orderId, total: '8.25' }

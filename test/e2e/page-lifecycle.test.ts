@@ -12,12 +12,6 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => browser?.close())
 
-async function open(address: string): Promise<Page> {
-  const page = await browser.newPage({ baseURL: stack.baseUrl })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  return page
-}
-
 /** The headless shell keeps no page, but reports every reason. */
 const ofTheShell = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
 
@@ -37,16 +31,16 @@ async function goBack(page: Page): Promise<string[]> {
   return reasons.filter((reason) => !ofTheShell.includes(reason))
 }
 
-test.each(['/', '/pranks/raw-potato', '/cart'])(
-  'when a visitor leaves %s and goes back, then nothing keeps the page out of the back/forward cache',
-  async (address) => {
-    const page = await open(address)
-    expect(await goBack(page)).toEqual([])
-    await page.evaluate('addEventListener("unload", () => {})')
-    expect(await goBack(page)).toEqual(['UnloadHandlerExistsInMainFrame'])
-    await page.close()
-  },
-)
+test('when a visitor leaves a page and goes back, then nothing keeps the page out of the back/forward cache', async () => {
+  const page = await browser.newPage({ baseURL: stack.baseUrl })
+  for (const address of ['/', '/pranks/raw-potato', '/cart']) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    expect([address, await goBack(page)]).toEqual([address, []])
+  }
+  await page.evaluate('addEventListener("unload", () => {})')
+  expect(await goBack(page)).toEqual(['UnloadHandlerExistsInMainFrame'])
+  await page.close()
+})
 
 test('when a customer has signed out since, then neither Back nor another tab shows their data', async () => {
   const context = await browser.newContext({ baseURL: stack.baseUrl })
@@ -73,7 +67,8 @@ test('when a customer has signed out since, then neither Back nor another tab sh
 })
 
 test('when nothing happens on the home page, then it lays out nothing, and uses next to no processor time', async () => {
-  const page = await open('/')
+  const page = await browser.newPage({ baseURL: stack.baseUrl })
+  await page.goto('/', { waitUntil: 'networkidle' })
   const [session, processes] = [
     await page.context().newCDPSession(page),
     await browser.newBrowserCDPSession(),
