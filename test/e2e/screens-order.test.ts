@@ -1,34 +1,21 @@
 import { until } from '@prankpost/test-harness'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { payOnHostedPage, sendPotatoToNewTarget, toastOf } from '../support/customer.ts'
+import { toastOf } from '../support/customer.ts'
 import { tokensTo } from '../support/mails.ts'
+import { addTarget, buyPotatoes } from '../support/operator-story.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 const { expectRefusals, open, stack } = withRealStore()
 
-/** Buys two Raw Potatoes for a new target, and opens the order by its number on the page of success. */
-async function buyTwo(page: Page) {
-  await sendPotatoToNewTarget(page)
-  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
-  await page.getByRole('button', { name: 'Increase' }).click()
-  await page.getByRole('button', { name: 'Pay Now' }).click()
-  await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
-  await payOnHostedPage(page, '$9.98')
-  const orderId = new URL(page.url()).searchParams.get('order_id') ?? ''
-  await page.getByRole('link', { name: orderId.slice(-8).toUpperCase() }).click()
-  await page.waitForURL('**/order?id=*')
-  await page.getByText('We are wrapping.').waitFor()
-  return orderId
-}
-
 describe("a customer's order", () => {
   test('when it is paid, then its address is corrected, its receipt is downloaded, and it is cancelled and refunded', async () => {
     const account = newAccount()
-    const page = await open('/', account)
-    const orderId = await buyTwo(page)
+    const page = await open('/terms-of-service', account)
+    const orderId = await buyPotatoes(page, stack(), await addTarget(page, 'Gerald Snail'), 2)
+    await page.goto(`/order?id=${orderId}`)
+    await page.getByText('We are wrapping.').waitFor()
     const main = page.getByRole('main')
     await main.getByText('2 × $4.99').waitFor()
     await main.getByText('Springfield, OR 97477').waitFor()
@@ -91,7 +78,7 @@ describe("a customer's order", () => {
     const { orderId } = await (await new Shopper(stack()).signUp()).checkOut()
     expectRefusals(/^40[04] \/api\/order(s|-links)\//)
     const page = await open(`/order?id=${orderId}`, newAccount())
-    for (const id of [orderId, 'f'.repeat(24), 'nonsense']) {
+    for (const id of [orderId, 'nonsense']) {
       await page.goto(`/order?id=${id}`)
       await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
     }

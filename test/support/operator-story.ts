@@ -1,53 +1,40 @@
+import type { SharedStack } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { chooseInMenu, fillTarget, gerald, payOnHostedPage, sendPotato, toastOf } from './customer.ts'
-import type { Account } from './real-store.ts'
+import { gerald, toastOf } from './customer.ts'
+import { sandboxOf } from './sandbox.ts'
+import { Shopper } from './shopper.ts'
 
 /** The targets by name. */
 export const targets = [gerald.Name, 'Hilda Heron', 'Ivan Ibis'] as const
 
-/** In the store: signs up through the menu, and fills the address book. */
-export async function signUp(page: Page, { email, password, firstName, lastName }: Account) {
-  await chooseInMenu(page, 'Sign In')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Create Account' }).click()
-  const details = {
-    'First Name': firstName,
-    'Last Name': lastName,
-    Email: email,
-    Password: password,
-    'Confirm Password': password,
-  }
-  for (const [label, value] of Object.entries(details))
-    await dialog.getByRole('textbox', { name: label, exact: true }).fill(value)
-  await dialog.getByRole('button', { name: 'Create Account' }).first().click()
-  await toastOf(page, 'Account created successfully! You are now logged in.').waitFor()
-  await dialog.waitFor({ state: 'hidden' })
-  for (const name of targets) {
-    await page.getByRole('button', { name: 'Add Targets' }).click()
-    await fillTarget(page, { ...gerald, Name: name })
-    await page.getByRole('button', { name: new RegExp(name) }).waitFor()
-  }
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await page.request.post(path, { data })
+  expect([path, answer.status()]).toEqual([path, answer.ok() ? answer.status() : 'done'])
+  return answer.json()
 }
 
-/** Pays for one potato in the Arsenal. */
-export async function buyPotato(page: Page, target: string) {
-  await sendPotato(page, target)
-  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
-  await page.getByRole('button', { name: 'Pay Now' }).click()
-  await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
-  await payOnHostedPage(page, '$4.99')
-  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+/** Adds a target to the address book of the page's customer; returns its id. */
+export async function addTarget(page: Page, name: string): Promise<string> {
+  const place = { address: '1 Garden Path', city: 'Springfield', state: 'OR', zipCode: '97477' }
+  return (await post(page, '/api/contacts', { name, ...place })).id
 }
 
-/** Subscribes to three pranks a month. */
-export async function buyPlanOfThree(page: Page) {
-  await page.goto('/')
-  for (let pranks = 1; pranks < 3; pranks += 1) await page.getByRole('button', { name: 'Increase' }).click()
-  await page.getByRole('button', { name: 'Subscribe Now' }).click()
-  await page.getByRole('button', { name: 'Start Subscription' }).click()
-  await payOnHostedPage(page, '$14.97')
-  await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
+/** Pays for potatoes of the page's customer; returns the order's id. */
+export async function buyPotatoes(page: Page, stack: SharedStack, contactId: string, count = 1) {
+  const { cartItems, ...cart } = await new Shopper(stack).cart(count)
+  const [{ prankId, quantity, price } = {}] = cartItems
+  const order = { ...cart, cartItems: [{ prankId, quantity, price, contactId }] }
+  const { orderId } = await post(page, '/api/create-order-record', order)
+  const { sessionId } = await post(page, '/api/create-stripe-session', { orderId, total: cart.total })
+  await sandboxOf(stack).pay(sessionId)
+  return orderId as string
+}
+
+/** Pays the first month of a plan of three. */
+export async function buyPlanOfThree(page: Page, stack: SharedStack) {
+  const { sessionId } = await post(page, '/api/create-subscription-checkout', { prankCount: 3 })
+  await sandboxOf(stack).pay(sessionId)
 }
 
 /** Removes a target from the address book. */
