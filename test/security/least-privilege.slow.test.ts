@@ -1,15 +1,27 @@
-import { events, serviceNames } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { events, type ServiceName, serviceNames } from '@prankpost/contracts'
+import { declareAll, type Engines, startEngines } from '@prankpost/local-stack'
 import { type Channel, type ChannelModel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let stack: Stack
+const queuePrefix = 'least.'
+let dataDir: string
+let engines: Engines
 beforeAll(async () => {
-  stack = await startStack({ ownBroker: true })
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-least-privilege-'))
+  const { AMQP_URL: _url, ...env } = process.env
+  // MONGODB_URI prevents the start of MongoDB; this test needs none.
+  const mongo = { MONGODB_URI: 'mongodb://127.0.0.1:9' }
+  engines = await startEngines({ env: { ...env, ...mongo }, dataDir, queuePrefix, restart: false })
+  await engines.processes[0]?.ready()
+  await declareAll(engines.broker.url, queuePrefix)
 }, 120_000)
 afterAll(async () => {
   for (const connection of connections.values()) await connection.close()
-  await stack.stop()
+  await engines.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 const allEvents = Object.entries(events).map(([name, { owner, readers }]) => ({ name, owner, readers }))
@@ -23,7 +35,7 @@ const withBroker = serviceNames.filter((service) =>
 const connections = new Map<string, ChannelModel>()
 /** The connection of the service's own user. A refusal ends only the channel. */
 async function connectionOf(service: string): Promise<ChannelModel> {
-  const address = stack.processes.find(({ spec }) => spec.name === service)?.spec.env.AMQP_URL
+  const address = engines.broker.urlFor?.(service as ServiceName)
   const connection = connections.get(service) ?? (await connect(String(address), { noDelay: true }))
   if (!connections.has(service)) connection.on('error', () => undefined)
   connections.set(service, connection)
@@ -47,12 +59,11 @@ async function asUserOf(service: string, work: (channel: Channel) => Promise<unk
 }
 
 const publish = (exchange: string, key: string) => async (channel: Channel) => {
-  const { queuePrefix } = stack
   channel.publish(`${queuePrefix}${exchange}`, key, Buffer.from('{}'), { mandatory: false })
   await (channel as unknown as { waitForConfirms(): Promise<void> }).waitForConfirms()
 }
 // Nothing is consumed: the message is read, and requeued when the channel closes.
-const readOne = (queue: string) => (channel: Channel) => channel.get(`${stack.queuePrefix}${queue}`)
+const readOne = (queue: string) => (channel: Channel) => channel.get(`${queuePrefix}${queue}`)
 const queuesOf = (service: string) =>
   allEvents
     .filter((event) => event.readers.some((reader) => reader === service))
@@ -63,7 +74,8 @@ describe('when a service signs in to the broker as its own user', () => {
     for (const queue of queuesOf(service))
       expect([queue, await asUserOf(service, readOne(queue))]).toEqual([queue, 'done'])
     for (const other of readers.filter((reader) => reader !== service)) {
-      for (const queue of queuesOf(other)) {
+      // The permissions name services, not their queues.
+      for (const queue of queuesOf(other).slice(0, 2)) {
         expect([queue, await asUserOf(service, readOne(queue))]).toEqual([queue, 'ACCESS_REFUSED'])
       }
     }
@@ -79,17 +91,13 @@ describe('when a service signs in to the broker as its own user', () => {
     }
     for (const other of readers.filter((reader) => reader !== service)) {
       for (const exchange of [`${other}.redeliver`, `${other}.dead`, `${other}.retry.1s`]) {
-        const outcome = await asUserOf(
-          service,
-          publish(exchange, `${stack.queuePrefix}${queuesOf(other)[0]}`),
-        )
+        const outcome = await asUserOf(service, publish(exchange, `${queuePrefix}${queuesOf(other)[0]}`))
         expect([exchange, outcome]).toEqual([exchange, 'ACCESS_REFUSED'])
       }
     }
   })
 
   test.each(withBroker)('%s then it creates, binds and deletes nothing', async (service) => {
-    const { queuePrefix } = stack
     const own = `${queuePrefix}${queuesOf(service)[0] ?? `${service}.x`}`
     const deeds: Record<string, (channel: Channel) => Promise<unknown>> = {
       'a queue': (channel) => channel.assertQueue(`${queuePrefix}${service}.new`, { durable: true }),
@@ -103,7 +111,7 @@ describe('when a service signs in to the broker as its own user', () => {
   })
 
   test('then no service can sign in with the password of another, nor as the guest user', async () => {
-    const { host } = new URL(stack.amqpUrl)
+    const { host } = new URL(engines.broker.url)
     for (const name of ['guest:guest', 'order:guest']) {
       await expect(connect(`amqp://${name}@${host}`)).rejects.toThrow(/ACCESS.REFUSED|403/)
     }
