@@ -63,20 +63,22 @@ const callers: Record<Endpoint['access'], () => Caller> = {
 }
 const emitted = (event: EventName) => until(() => bus.seen.has(event))
 
-describe.each(endpoints)('%s', (key, { access, status, params, body }) => {
-  test('when it is called with and without access, as a guest, from another origin and with invalid input, then all is as documented', async () => {
+test.each(endpoints)(
+  '%s: when it is called with and without access, from another origin and with invalid input, then all is as documented',
+  async (key, { access, status, params, body }) => {
     const fixture = fixtureOf(key, params !== undefined || body !== undefined)
     const request = (await fixture?.make?.(world)) ?? {}
     const caller = callers[access]()
     const answer = await callAs(stack, caller, key, request)
     expect([status, fixture?.allowed]).toContain(answer.status)
-    await callAs(stack, {}, key, request)
-    await callAs(stack, { ...caller, origin: 'https://evil.test' }, key, request)
-    const nonsense = { ...request, body: { id: 7, status: [] } }
-    if (!key.startsWith('GET ')) await callAs(stack, caller, key, nonsense)
+    if (access !== 'public') await callAs(stack, {}, key, request)
+    if (!key.startsWith('GET ')) {
+      await callAs(stack, { ...caller, origin: 'https://evil.test' }, key, request)
+      await callAs(stack, caller, key, { ...request, body: { id: 7, status: [] } })
+    }
     expect(await wire.problems()).toEqual([])
-  })
-})
+  },
+)
 
 describe('the story of a shop, checked on HTTP and on the broker', () => {
   const chapters: [string, (stack: Stack, heard: typeof emitted) => Promise<void>][] = [
@@ -85,11 +87,10 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['an order is corrected, cancelled, refunded, disputed and delivered', story.changeMinds],
     ['a plan is paid, renewed, not paid, paid again and cancelled', story.liveThroughPlan],
     ['a guest registers and recovers their orders', story.recoverOrders],
-    ['a customer exports their data and deletes the account', story.leave],
+    ['a customer deletes the account', story.leave],
     ['operators are invited and sign in', story.hireOperators],
     ['a customer is found, blocked and signed out', story.helpCustomer],
     ['Stripe sends an event that the shop ignores', story.reportNothing],
-    ['a price changes', story.changePrice],
     ['a prank is added, shown and taken off sale', story.changeCatalog],
     ['the shop is closed and opened, and a text is published', changeSettings],
     ['parcels are held, printed, scanned, delivered and come back', packParcels],

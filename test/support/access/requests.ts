@@ -1,11 +1,12 @@
 import type { ApiKey } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { hire } from '../operators.ts'
+import { callAs } from './callers.ts'
 import { catalogRequests } from './catalog-requests.ts'
 import { consentRequests } from './consent-requests.ts'
 import { messageRequests } from './message-requests.ts'
 import { parcelRequests } from './parcel-requests.ts'
-import { signUp, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** A call that the owner, or the operator, would make on data of the owner. */
 export interface OwnersRequest {
@@ -30,7 +31,11 @@ const cartOf = async (world: World) => {
 // Another customer's target is answered like an unknown one; the message names it for the customer.
 const notInAddressBook = 400
 /** An own order, or plan, by its id. */
-const orderById = async ({ paidOrder }: World) => {
+const orderById = async ({ knownOrder }: World) => {
+  const { orderId } = await knownOrder()
+  return { params: { id: orderId }, ids: [orderId] }
+}
+const orderToCancel = async ({ paidOrder }: World) => {
   const { orderId } = await paidOrder()
   return { params: { id: orderId }, ids: [orderId] }
 }
@@ -38,20 +43,21 @@ const planById = async ({ plan }: World) => {
   const { id } = await plan()
   return { params: { id }, ids: [id] }
 }
-/** An account that no other call is about. */
-const someCustomer = async ({ stack }: World) => {
-  const { id } = await signUp(stack, 'passerby', 'Nobody')
-  return { params: { id } }
+const someCustomer = async ({ passerBy }: World) => ({ params: { id: (await passerBy()).id } })
+/** An operator who has not accepted the invitation. */
+const invited = async ({ stack }: World) => {
+  const body = { name: 'N', email: `new-${Math.random()}@shop.test`, role: 'viewer' }
+  const { text } = await callAs(stack, stack, 'POST /api/admin/operators', { body })
+  return { params: { id: JSON.parse(text).id as string } }
 }
 const token = { token: 'no.such.token' }
 
 /** A request for each endpoint with input; endpoints without input need none. */
 const requests: Partial<Record<ApiKey, Fixture>> = {
   'POST /api/auth/login': {
-    make: async ({ stack }) => {
-      const { email } = await signUp(stack, 'passerby', 'Nobody')
-      return { body: { email, password: 'correct horse' } }
-    },
+    make: async ({ passerBy }) => ({
+      body: { email: (await passerBy()).email, password: 'correct horse' },
+    }),
   },
   'POST /api/auth/register': {
     make: () => ({
@@ -94,11 +100,9 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     make: () => ({ body: { name: 'N', email: `new-${Math.random()}@shop.test`, role: 'viewer' } }),
   },
   'PATCH /api/admin/operators/:id': {
-    make: async ({ stack }) => ({ params: { id: (await hire(stack, 'viewer')).id }, body: { name: 'New' } }),
+    make: async (world) => ({ ...(await invited(world)), body: { name: 'New' } }),
   },
-  'DELETE /api/admin/operators/:id': {
-    make: async ({ stack }) => ({ params: { id: (await hire(stack, 'viewer')).id } }),
-  },
+  'DELETE /api/admin/operators/:id': { make: invited },
   'GET /api/admin/customers': {},
   'GET /api/admin/customers/:id': { make: someCustomer },
   'POST /api/admin/customers/:id/block': {
@@ -192,8 +196,8 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
   'POST /api/migrate-guest-orders': { allowed: 403 },
   'POST /api/confirm-payment-success': {
-    make: async ({ paidOrder }) => {
-      const { orderId, sessionId } = await paidOrder()
+    make: async ({ knownOrder }) => {
+      const { orderId, sessionId } = await knownOrder()
       return { body: { orderId, sessionId }, ids: [orderId, sessionId] }
     },
   },
@@ -212,7 +216,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     allowed: 409,
   },
   'GET /api/orders/:id': { make: orderById },
-  'POST /api/orders/:id/cancel': { make: orderById },
+  'POST /api/orders/:id/cancel': { make: orderToCancel },
   'PATCH /api/orders/:id/items/:itemId': {
     make: async (world) => {
       const { params, ids } = await orderById(world)
@@ -274,7 +278,10 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     allowed: 404,
   },
   'POST /api/admin/orders/:id/cancel': {
-    make: async (world) => ({ params: (await orderById(world)).params, body: { reason: 'Out of stock' } }),
+    make: async (world) => ({
+      params: (await orderToCancel(world)).params,
+      body: { reason: 'Out of stock' },
+    }),
   },
   'PATCH /api/admin/orders/:id/items/:itemId': {
     make: async (world) => ({

@@ -71,6 +71,8 @@ export async function createWorld(stack: Stack) {
     return { ...active, sessionId: session.sessionId as string }
   }
   let latest: Awaited<ReturnType<typeof plan>> | undefined
+  let known: ReturnType<typeof paidOrder> | undefined
+  let other: ReturnType<typeof signUp> | undefined
 
   return {
     stack,
@@ -83,6 +85,10 @@ export async function createWorld(stack: Stack) {
     order,
     openOrder,
     paidOrder,
+    /** A paid order for calls that leave it paid: always the same. */
+    knownOrder: () => (known ??= paidOrder()),
+    /** An account that has no data of the owner and may be changed: always the same. */
+    passerBy: () => (other ??= signUp(stack, 'passerby', 'Nobody')),
     /** The owner's active plan: the same until it is cancelled. */
     async plan() {
       const plans = (await ok('GET', '/api/subscriptions', undefined, 200)) as Subscription[]
@@ -104,7 +110,7 @@ export async function createWorld(stack: Stack) {
 }
 
 /** A new customer with unique names. */
-export async function signUp(stack: Stack, firstName: string, lastName: string): Promise<Shopper> {
+async function signUp(stack: Stack, firstName: string, lastName: string): Promise<Shopper> {
   const shopper = new Shopper(stack)
   const person = { email: `${firstName}-${shopper.email}`, password: 'correct horse', firstName, lastName }
   const { status, body } = await shopper.call('POST', '/api/auth/register', person)
