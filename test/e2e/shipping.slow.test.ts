@@ -31,7 +31,7 @@ const fullOrder = (plan: Subscription) =>
   }, 40_000)
 
 describe("a plan's month of five", () => {
-  test('when fulfilment is killed again and again during 200 calls then five parcels leave, each published once', async () => {
+  test('when fulfilment is killed again and again during 60 calls then five parcels leave, each published once', async () => {
     const { shopper, plan, ship } = await subscribe(stack, 5)
     const emitted = await collectEvents(stack, 'prank-shipped')
     /** Repeats a failed call with the same key until it has a final answer. */
@@ -44,18 +44,18 @@ describe("a plan's month of five", () => {
       }
     }
     // The calls are sent in waves, so that some are in progress at each kill.
-    const calls = Array.from({ length: 200 }, async (_, n) => {
-      await sleep(20 * n)
+    const calls = Array.from({ length: 60 }, async (_, n) => {
+      await sleep(60 * n)
       return insist()
     })
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 3; n++) {
       await sleep(150 * n)
       await stack.kill('fulfilment')
       await stack.waitUntilReady()
     }
     const answers = await Promise.all(calls)
 
-    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 195])
+    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 55])
     const parcelIds = ofStatus(answers, 201).map(({ body }) => body.parcelId as string)
     expect(new Set(parcelIds).size).toBe(5)
     const shipments = await ledgers.shipments.find({ 'plan.subscriptionId': plan.id }).toArray()
@@ -76,10 +76,10 @@ describe("a plan's month of five", () => {
     await emitted.close()
   }, 120_000)
 
-  test('when 200 calls come at once then exactly five ship, and the plan is green', async () => {
+  test('when 60 calls come at once then exactly five ship, and the plan is green', async () => {
     const { shopper, plan, ship } = await subscribe(stack, 5)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ship()))
-    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 195])
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ship()))
+    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 55])
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
       'All 5 pranks of this month have been shipped already.',
     )
