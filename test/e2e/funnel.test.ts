@@ -1,9 +1,10 @@
 import type { ReportRows } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { payOnHostedPage, sendPotatoToNewTarget } from '../support/customer.ts'
 import { logIn } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
-import { fillCart, payOnHostedPage, signUpToPay } from '../support/store-actions.ts'
 
 const { open, stack } = withRealStore()
 
@@ -13,6 +14,18 @@ async function searchRow(): Promise<Partial<ReportRows['funnel']>> {
   const answer = await fetch(`${stack().baseUrl}/api/admin/reports/funnel?by=total`, { headers })
   const { items } = (await answer.json()) as { items: ReportRows['funnel'][] }
   return items.find(({ source }) => source === 'search') ?? {}
+}
+
+/** Creates an account at the Arsenal's button, with this e-mail address. */
+async function signUpToPay(page: Page, address: string) {
+  await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).last().click()
+  await page.getByLabel('First Name').fill('Pat')
+  await page.getByLabel('Last Name').fill('Potato')
+  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('correct horse')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).first().click()
 }
 
 test('when a guest comes from a search engine, buys and pays then the funnel of the operator has each step once', async () => {
@@ -30,10 +43,11 @@ test('when a guest comes from a search engine, buys and pays then the funnel of 
     .first()
     .click()
   await page.getByRole('dialog', { name: 'Raw Potato' }).getByRole('button', { name: 'Close' }).click()
-  await fillCart(page)
+  await sendPotatoToNewTarget(page)
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
   await signUpToPay(page, `funnel-${Date.now()}@customers.test`)
   await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
-  await payOnHostedPage(page)
+  await payOnHostedPage(page, '$4.99')
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()

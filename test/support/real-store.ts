@@ -14,11 +14,6 @@ export interface Account {
 
 let count = 0
 
-/** Reports every toast at once, also on a page that is about to be left: polling from outside may come too late. */
-const ear = `new MutationObserver(() => {
-  for (const toast of document.querySelectorAll('[aria-label^="Notification"] li')) heardToast(toast.textContent)
-}).observe(document, { childList: true, subtree: true })`
-
 /** A new, unused account. */
 export function newAccount(): Account {
   const email = `screens-${process.pid}-${++count}-${Date.now()}@customers.test`
@@ -44,7 +39,6 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   let wire: WireCheck
   let contexts: BrowserContext[] = []
   const problems: string[] = []
-  const toasts = new Set<string>()
 
   beforeAll(async () => {
     // A test clicks faster than a person: without the limit of calls by address.
@@ -59,7 +53,6 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
       await Promise.all(contexts.map((context) => context.close()))
       contexts = []
     }
-    toasts.clear()
     refusals = []
     expect(problems.splice(0)).toEqual([])
     expect(onTheWire).toEqual([])
@@ -101,17 +94,11 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     wire.watch(context)
-    await context.exposeFunction('heardToast', (text: string) => toasts.add(text))
-    await context.addInitScript(ear)
-    if (account) {
-      await register(account, context)
-    }
+    if (account) await register(account, context)
     context.on('page', (page) => recordErrors(page, problems, isExpected))
     const page = await context.newPage()
     await page.goto(address)
     return page
   }
-  /** Whether a toast with this text was on the screen in this test. */
-  const heard = (text: string) => [...toasts].some((toast) => toast.includes(text))
-  return { expectRefusals, heard, open, register, stack: () => stack, wire: () => wire }
+  return { expectRefusals, open, register, stack: () => stack, wire: () => wire }
 }
