@@ -51,18 +51,16 @@ describe('when scripts are stored in every field that the admin shows', () => {
   }, 60_000)
 
   test('then the orders and each order show them as text', async () => {
-    await goToTab(admin, 'orders')
-    await seeAll(stored.shown.orders)
     await goToTab(admin, 'orders', { order: stored.ids.order })
     await admin.getByRole('dialog').getByText('by payment').waitFor()
+    await seeAll(stored.shown.orders)
     await seeAll(stored.shown.order)
   }, 60_000)
 
   test('then the plans, a plan and its ship form show them as text', async () => {
-    await goToTab(admin, 'plans')
-    await seeAll(stored.shown.plans)
     await goToTab(admin, 'plans', { plan: stored.ids.plan })
     await admin.getByRole('dialog').getByText('User id').waitFor()
+    await seeAll(stored.shown.plans)
     await seeAll(stored.shown.plan)
     await goToTab(admin, 'plans', { ship: stored.ids.plan })
     const form = admin.getByRole('dialog', { name: 'Ship Pranks for This Month' })
@@ -72,9 +70,8 @@ describe('when scripts are stored in every field that the admin shows', () => {
   }, 60_000)
 
   test('then the logs and an entry show them as text', async () => {
-    await goToTab(admin, 'logs')
-    await admin.locator('.logs .ant-table-row').first().waitFor()
     await goToTab(admin, 'logs', { log: stored.ids.log })
+    await admin.locator('.logs .ant-table-row').first().waitFor()
     await seeAll(stored.shown.log)
   }, 60_000)
 
@@ -105,17 +102,14 @@ describe('when scripts are stored in every field that the admin shows', () => {
   }, 60_000)
 
   test('then the dead letters and one of them show them as text', async () => {
-    await goToTab(admin, 'dead-letters')
-    await admin.getByRole('row').filter({ hasText: 'not a valid contact-saved' }).waitFor()
     await goToTab(admin, 'dead-letters', { letter: stored.ids.letter })
     await admin.locator('.letter-content').waitFor()
+    await admin.locator('tr').filter({ hasText: 'not a valid contact-saved' }).waitFor()
     await seeAll(stored.shown.letters)
     expect(await admin.locator('.letter-content').textContent()).toContain('<svg onload=pwned()>')
   }, 60_000)
 
   test('then the audit trail and an entry show them as text', async () => {
-    await goToTab(admin, 'audit')
-    await seeAll(stored.shown.audit)
     await goToTab(admin, 'audit', { entry: stored.ids.entry })
     await admin.getByRole('dialog', { name: 'Read orders' }).getByText('Handed out').waitFor()
     await seeAll(stored.shown.audit)
@@ -124,7 +118,7 @@ describe('when scripts are stored in every field that the admin shows', () => {
   test('then a search for them, and an address with them, show text too', async () => {
     // No list has such a status, and no order such an id.
     expectRefusals(/^40[04] \/api\/admin\//)
-    for (const tab of ['orders', 'mail', 'audit']) {
+    for (const tab of ['orders', 'audit']) {
       await goToTab(admin, tab, { q: hostile('q').slice(0, 100), status: hostile('status').slice(0, 40) })
       await admin.getByRole('searchbox').waitFor()
     }
