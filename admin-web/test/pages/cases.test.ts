@@ -74,12 +74,3 @@ test('when a case is closed, then the request has the outcome and the note; a re
   await page.getByText('Dismissed by Olga').waitFor()
   expect(api.callsOf(close).at(-1)?.body).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
 })
-
-test('when there are none, then the list says so; when it cannot be read, then it says that and offers a retry', async () => {
-  has()
-  const page = await open('?tab=cases')
-  await page.getByText('No Cases Yet').waitFor()
-  api.plans[list] = { status: 503, body: { message: 'Please wait.', code: 'unavailable', requestId: 'r' } }
-  await page.reload()
-  await page.getByText('The list could not be loaded.').or(page.getByText('Please wait.')).first().waitFor()
-})

@@ -8,6 +8,7 @@ const { api, open } = withAdmin()
 const list = 'GET /api/admin/contact-messages'
 const change = 'PUT /api/admin/contact-messages/:id'
 const broken = { status: 500, body: { message: 'The mailbox is on fire' } }
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const cardOf = (page: Page, n: number) => page.getByRole('article', { name: `Where is potato ${n}?` })
 const choose = async (page: Page, n: number, status: string) => {
   await cardOf(page, n).getByLabel(`Status of Where is potato ${n}?`).click({ force: true })
@@ -16,14 +17,16 @@ const choose = async (page: Page, n: number, status: string) => {
 const changes = () => api.callsOf(change).map(({ body }) => body)
 
 describe('the list', () => {
-  test('when there are messages, then a card shows all fields, Reply addresses a mail to its sender, and j and k move', async () => {
+  test('when there are messages, then a card shows all fields, and when an answer is due, Reply addresses a mail to its sender, and j and k move', async () => {
     api.messages = [
-      messageOf(2, { status: 'in_progress' }),
-      messageOf(1, { subject: 'Where is potato 1?', email: 'a+b@example.com' }),
+      messageOf(2, { status: 'in_progress', waitingSince: hoursAgo(29.5) }),
+      messageOf(1, { email: 'a+b@example.com', waitingSince: hoursAgo(2) }),
     ]
     const page = await open('?tab=mail')
     const card = cardOf(page, 1)
     await card.getByText('Pat Potato').waitFor()
+    await card.getByText('Answer due in 21 h').waitFor()
+    await page.getByText('Answer overdue by 5 h').waitFor()
     const words = await card.textContent()
     for (const part of ['a+b@example.com', 'It is late.\nVery late.', 'New', '2026', '00000001']) {
       expect(words).toContain(part)
@@ -52,7 +55,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('No Messages Yet').waitFor()
     api.messages = [messageOf(1)]
-    await page.goto('/admin?tab=mail&q=sock')
+    await page.getByLabel('Search messages').fill('sock')
     await page.getByText('Nothing Found').waitFor()
     await page.getByRole('button', { name: 'Clear Filter' }).click()
     await cardOf(page, 1).waitFor()
@@ -60,29 +63,34 @@ describe('the list', () => {
   })
 
   test('when Older, Newer, Newest or Back is clicked, then that page opens, and its address opens it again', async () => {
-    api.messages = Array.from({ length: 103 }, (_, i) => messageOf(103 - i))
+    const pages: Record<string, object> = {
+      '': { items: [messageOf(103)], nextCursor: idOf(54) },
+      [idOf(54)]: { items: [messageOf(53)], nextCursor: idOf(4) },
+      [idOf(4)]: { items: [messageOf(3)], nextCursor: null },
+    }
+    api.plans[list] = ({ query }) => ({ body: { ...pages[query.get('cursor') ?? ''], total: 103 } })
     const page = await open('?tab=mail')
-    await page.getByText('1 to 50 of 103').waitFor()
+    await page.getByText('1 to 1 of 103').waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
-    await page.getByText('51 to 100 of 103').waitFor()
+    await page.getByText('51 to 51 of 103').waitFor()
     expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(54)}`)
     await page.getByRole('button', { name: 'Older' }).click()
-    await page.getByText('101 to 103 of 103').waitFor()
+    await page.getByText('101 to 101 of 103').waitFor()
     expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
     await page.reload()
-    await page.getByText('101 to 103 of 103').waitFor()
+    await page.getByText('101 to 101 of 103').waitFor()
     expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(54)}&cursor=${idOf(4)}`)
     await page.getByRole('button', { name: 'Newer' }).click()
-    await page.getByText('51 to 100 of 103').waitFor()
+    await page.getByText('51 to 51 of 103').waitFor()
     await page.goBack()
-    await page.getByText('101 to 103 of 103').waitFor()
+    await page.getByText('101 to 101 of 103').waitFor()
     await page.getByRole('button', { name: 'Newest' }).click()
-    await page.getByText('1 to 50 of 103').waitFor()
+    await page.getByText('1 to 1 of 103').waitFor()
     expect(new URL(page.url()).search).toBe('?tab=mail')
   })
 
   test('when a text is typed, then one search is made for all of it, and the list starts at the first page', async () => {
-    api.messages = Array.from({ length: 60 }, (_, i) => messageOf(60 - i))
+    api.messages = [60, 11, 10].map((n) => messageOf(n))
     const page = await open(`?tab=mail&cursor=${idOf(11)}`)
     await cardOf(page, 10).waitFor()
     await typeQuickly(page.getByLabel('Search messages'), 'potato 60')
@@ -125,9 +133,9 @@ describe('the list', () => {
   })
 })
 
-describe('the status', () => {
-  test('when another is chosen, then it is shown at once, and confirmed when it is saved; if it is rejected, the previous one returns', async () => {
-    api.messages = [messageOf(1)]
+describe('a message', () => {
+  test('when another status is chosen, then it is shown at once, and confirmed when it is saved; if it is rejected, the previous one returns; it is deleted once that is confirmed', async () => {
+    api.messages = [messageOf(1), messageOf(2)]
     const page = await open('?tab=mail')
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -140,7 +148,7 @@ describe('the status', () => {
     await choose(page, 1, 'In Progress')
     await cardOf(page, 1).locator('.ant-tag', { hasText: 'In Progress' }).waitFor()
     expect(await noteOf(page, 'Message Updated').count()).toBe(0)
-    api.messages = [messageOf(1, { status: 'in_progress' })]
+    api.messages = [messageOf(1, { status: 'in_progress' }), messageOf(2)]
     answer()
     await noteOf(page, 'Message Updated').waitFor()
     expect(changes()).toEqual([{ status: 'in_progress' }])
@@ -149,13 +157,7 @@ describe('the status', () => {
     await choose(page, 1, 'Resolved')
     await noteOf(page, 'Error', 'Failed to update message').waitFor()
     await cardOf(page, 1).locator('.ant-tag', { hasText: 'In Progress' }).waitFor()
-  })
-})
 
-describe('deleting', () => {
-  test('when it is confirmed, then the message is deleted and the count updated; before, or when it fails, it stays', async () => {
-    api.messages = [messageOf(1), messageOf(2)]
-    const page = await open('?tab=mail')
     await cardOf(page, 1).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
