@@ -50,24 +50,25 @@ describe('the list', () => {
     await page.getByRole('dialog', { name: 'prank-shipped in Order' }).waitFor()
   })
 
-  test('when there are none in the services that answer, then the page says so, and whether this is all', async () => {
-    const down = 'GET /api/admin/dead-letters/order'
-    api.plans[down] = { status: 503, body: { message: 'It sleeps.' } }
+  test('when one service is unavailable, then it is named without a barrier, and Retry reads only that service', async () => {
+    const down = 'GET /api/admin/dead-letters/fulfilment'
+    const unavailable = { status: 503, body: { message: 'It sleeps.' } }
+    api.plans[down] = unavailable
     const page = await open('?tab=dead-letters')
     await page.getByText('No Dead Letters in the Services That Answered').waitFor()
+    await page.getByText('Fulfilment could not be asked: It sleeps.').waitFor()
     api.plans = {}
-    await page.getByRole('button', { name: 'Retry Order' }).click()
+    const reads = readsOf(api, 'order')
+    await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
     await page.getByText('No Dead Letters', { exact: true }).waitFor()
     await page.getByText('All is well').waitFor()
+    expect(await page.getByText('could not be asked').count()).toBe(0)
     expect(await page.getByRole('button', { name: /Replay/ }).count()).toBe(0)
-  })
+    expect(readsOf(api, 'order')).toBe(reads)
 
-  test('when one service is unavailable, then it is named without a barrier, and Retry reads only that service', async () => {
     layDeadLetters(api, [...four, deadLetterOf(5, { reason: 'long'.repeat(200) })])
-    const down = 'GET /api/admin/dead-letters/fulfilment'
-    const there = api.plans[down]
-    api.plans[down] = { status: 503, body: { message: 'It sleeps.' } }
-    const page = await open('?tab=dead-letters')
+    api.plans[down] = unavailable
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Fulfilment could not be asked: It sleeps.').waitFor()
     await rowOf(page, 'poison').waitFor()
     for (const width of [1440, 1024]) {
@@ -78,13 +79,6 @@ describe('the list', () => {
     await page.getByRole('button', { name: `View message ${saved.id}` }).click()
     await page.locator('.letter-content').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await page.keyboard.press('Escape')
-
-    const reads = readsOf(api, 'order')
-    if (there) api.plans[down] = there
-    await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
-    await page.getByText('could not be asked').waitFor({ state: 'detached' })
-    expect(readsOf(api, 'order')).toBe(reads)
   })
 
   test('when time passes, then only the counts are polled, and a list is read again when its count has changed', async () => {
@@ -127,11 +121,11 @@ describe('the list', () => {
   })
 
   test('when a service has very many, then it shows how many more there are; of huge content that is not JSON, the beginning', async () => {
-    const items = Array.from({ length: 200 }, (_, i) => deadLetterOf(i + 1))
+    const items = Array.from({ length: 30 }, (_, i) => deadLetterOf(i + 1))
     items[0] = deadLetterOf(1, { content: `<b>no JSON</b>${'x'.repeat(60_000)}THE END` })
     api.plans['GET /api/admin/dead-letters/order'] = { body: { items, total: 1234 } }
     const page = await open('?tab=dead-letters')
-    await page.getByText('1234 dead, the latest 200 shown').waitFor()
+    await page.getByText('1234 dead, the latest 30 shown').waitFor()
     await page.getByRole('button', { name: `View message ${items[0]?.id}` }).click()
     await page.getByText('As it stands on the broker').waitFor()
     await page.getByText('The beginning; Copy takes all of it').waitFor()
@@ -142,8 +136,8 @@ describe('the list', () => {
       false,
     ])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Show 175 more' }).click()
-    await rowOf(page, 'order 200 is').waitFor()
+    await page.getByRole('button', { name: 'Show 5 more' }).click()
+    await rowOf(page, 'order 30 is').waitFor()
   })
 })
 
@@ -167,47 +161,44 @@ describe('a replay', () => {
     await noteOf(page, 'Messages Replayed', '0 of 1 sent again.').waitFor()
   })
 
-  test('when a selection is replayed, then it asks for confirmation, and each queue gets its own ids', async () => {
-    layDeadLetters(api, four)
+  test('when a selection, all of an event, a service or everything is replayed, then it asks for confirmation, and each queue gets its own ids, or each service one request', async () => {
+    const [first, second] = [deadLetterOf(1), deadLetterOf(7, { service: 'payment', event: 'order-paid' })]
+    layDeadLetters(api, [
+      ...[first, deadLetterOf(2), deadLetterOf(5), shipped, saved, second],
+      deadLetterOf(6, { event: 'prank-changed' }),
+      deadLetterOf(8, { event: 'prank-shipped' }),
+      deadLetterOf(9, { service: 'payment', event: 'order-paid' }),
+    ])
     const page = await open('?tab=dead-letters')
-    for (const { id } of [four[0], shipped, saved].flatMap((one) => one ?? []))
-      await page.getByLabel(`Select message ${id}`).check()
+    for (const { id } of [first, shipped, second]) await page.getByLabel(`Select message ${id}`).check()
+    const replay = async (name: string, sent: number) => {
+      // A notification may cover the button for seconds.
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
+      await replayIn(page)
+    }
     await page.getByRole('button', { name: 'Replay selected (3)' }).click()
-    await page.getByRole('dialog', { name: 'Send 3 messages again?' }).waitFor()
-    expect(replaysOf(api)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Replay selected (3)' }).click()
-    await replayIn(page)
+    expect(replaysOf(api)).toEqual([])
+    await replay('Replay selected (3)', 3)
     await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
     expect(replaysOf(api)).toEqual([
-      { service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] },
+      { service: 'order', event: 'payment-succeeded', ids: [first.id] },
       { service: 'order', event: 'prank-shipped', ids: [shipped.id] },
-      { service: 'achievement', event: 'contact-saved', ids: [saved.id] },
+      { service: 'payment', event: 'order-paid', ids: [second.id] },
     ])
-    await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
     expect(await page.getByRole('button', { name: /^Replay selected/ }).count()).toBe(0)
-  })
 
-  test('when all of an event, a service or everything is replayed, then each service gets one request, also when another fails', async () => {
-    layDeadLetters(api, [
-      ...[...four, deadLetterOf(5, { event: 'prank-shipped' }), deadLetterOf(6, { event: 'prank-changed' })],
-      deadLetterOf(7, { service: 'payment', event: 'order-paid' }),
-    ])
+    api.calls = []
     api.plans['POST /api/admin/dead-letters/achievement/replay'] = {
       status: 503,
       body: { message: 'The broker is unavailable.' },
     }
-    const page = await open('?tab=dead-letters')
-    const replay = async (name: string, sent: number) => {
-      await page.getByRole('button', { name, exact: true }).click()
-      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
-      await replayIn(page)
-    }
     await replay('Replay all of payment-succeeded in Order', 2)
-    await noteOf(page, 'Messages Replayed', '2 sent again.').waitFor()
-    await replay('Replay all 3 of Order', 3)
-    await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
+    await noteOf(page, 'Messages Replayed', '2 sent again.').first().waitFor()
+    await replay('Replay all 2 of Order', 2)
+    await page.getByRole('region', { name: 'Order' }).waitFor({ state: 'detached' })
     await replay('Replay all (2)', 2)
     await noteOf(page, 'Replay Failed', '1 sent again. Achievement: The broker is unavailable.').waitFor()
     await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()

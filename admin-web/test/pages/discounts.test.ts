@@ -34,7 +34,7 @@ const has = (...discounts: Discount[]) => {
 }
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
-test('when there are codes, then a card shows what each does, its limits and whether it can be used', async () => {
+test('when there are codes, then a card shows what each does, its limits and whether it can be used; when one is switched off, then only that is sent with the shown revision; a conflict keeps the dialog', async () => {
   has(
     discountOf('SNAIL', { maxUses: 3, uses: 3, held: 0, maxUsesPerCustomer: 1 }),
     discountOf('MARKYMARC', { kind: 'unitPrice', value: '0.99', uses: 10_000 }),
@@ -54,6 +54,19 @@ test('when there are codes, then a card shows what each does, its limits and whe
     expect(await text('MARKYMARC')).toContain(part)
   for (const part of ['Scheduled', 'Plans only', '0 used (2 unpaid)', 'first purchase only'])
     expect(await text('XMAS')).toContain(part)
+
+  api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this code meanwhile.' } }
+  await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit SNAIL' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await dialog.getByText('Customers can use it').click()
+  await save.click()
+  await dialog.getByText('Somebody else has changed this code meanwhile.').waitFor()
+  api.plans[change] = { body: discountOf('SNAIL', { active: false }) }
+  await save.click()
+  await noteOf(page, 'Discount Updated', 'SNAIL').waitFor()
+  expect(api.callsOf(change).map(({ body }) => body)).toEqual(Array(2).fill({ active: false, revision: 3 }))
 })
 
 test('when a code is added with the keyboard, then mistakes are shown first, and the request is exact', async () => {
@@ -91,21 +104,4 @@ test('when a code is added with the keyboard, then mistakes are shown first, and
       ...{ maxUses: 3, maxUsesPerCustomer: null, firstOrderOnly: false, active: true },
     },
   ])
-})
-
-test('when a code is switched off, then only that is sent with the shown revision; a conflict keeps the dialog', async () => {
-  has(discountOf('SNAIL'))
-  api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this code meanwhile.' } }
-  const page = await open('?tab=discounts')
-  await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit SNAIL' })
-  const save = dialog.getByRole('button', { name: 'Save' })
-  expect(await save.isDisabled()).toBe(true)
-  await dialog.getByText('Customers can use it').click()
-  await save.click()
-  await dialog.getByText('Somebody else has changed this code meanwhile.').waitFor()
-  api.plans[change] = { body: discountOf('SNAIL', { active: false }) }
-  await save.click()
-  await noteOf(page, 'Discount Updated', 'SNAIL').waitFor()
-  expect(api.callsOf(change).map(({ body }) => body)).toEqual(Array(2).fill({ active: false, revision: 3 }))
 })
