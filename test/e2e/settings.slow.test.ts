@@ -3,7 +3,7 @@ import { readPdf } from '@prankpost/test-harness/read-pdf'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { payOnHostedPage, sendPotatoToNewTarget } from '../support/customer.ts'
-import { eventually, logIn, noteOf } from '../support/operator-page.ts'
+import { eventually, logIn, noteOf, openAs } from '../support/operator-page.ts'
 import { hire } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -28,15 +28,8 @@ const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The s
 /** The customer returns to the tab: the page reads again whether the shop is closed. */
 const comeBack = (page: Page) => page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
 
-/** A browser in which this cookie signs in. */
-async function openAs(cookie: string, address: string): Promise<Page> {
-  const page = await open('/support')
-  const [name = '', ...value] = cookie.split('=')
-  await page.context().addCookies([{ name, value: value.join('='), url: stack().baseUrl }])
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(address)
-  return page
-}
+/** A browser in which the customer is signed in. */
+const openAsCustomer = async (address: string) => openAs(await open('/support'), shopper.cookie, address)
 
 beforeAll(async () => {
   shopper = await new Shopper(stack()).signUp()
@@ -45,15 +38,13 @@ beforeAll(async () => {
   await shopper.historyOf(1)
   atStripe = await shopper.checkOut()
 
-  customer = await openAs(shopper.cookie, '/')
+  customer = await openAsCustomer('/')
   await sendPotatoToNewTarget(customer)
   await customer.goto('/cart')
   await customer.getByRole('button', { name: 'Pay Now' }).waitFor()
 
   const hired = await hire(stack(), 'manager')
-  manager = await openAs(hired.cookie, '/admin')
-  await manager.evaluate((email) => localStorage.setItem('prankpost-admin-account', email), hired.email)
-  await manager.goto('/admin?tab=settings')
+  manager = await openAs(await open('/support'), hired.cookie, '/admin?tab=settings', hired.email)
   await form(manager, 'Labels').waitFor()
 }, 180_000)
 
@@ -77,7 +68,7 @@ test('when the owner closes the shop until a date, then an open page learns of i
   expect(await customer.getByRole('button', { name: 'Pay Now' }).count()).toBe(0)
 
   // A browser of its own: the payment empties the Arsenal of the browser that returns from it.
-  const paying = await openAs(shopper.cookie, atStripe.url)
+  const paying = await openAsCustomer(atStripe.url)
   await payOnHostedPage(paying, '$4.99')
   await paying.getByRole('heading', { name: /Payment Successful/ }).waitFor()
   await banner(paying).waitFor()
@@ -129,7 +120,7 @@ test('when the manager publishes other terms, then the store shows them, and an 
     .click()
   await noteOf(manager, 'Text Published', 'Terms of Service').waitFor()
 
-  const reader = await openAs(shopper.cookie, '/terms-of-service')
+  const reader = await openAsCustomer('/terms-of-service')
   const snails = reader.getByRole('heading', { name: 'Snails' })
   await eventually(async () => {
     await reader.reload()

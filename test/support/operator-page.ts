@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type {
   AdminOrder,
   AuditEntry,
@@ -23,6 +24,16 @@ export async function logIn(page: Page, password: string) {
   await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Opens an address in the browser of a page, signed in with a session's cookie; an operator's browser knows the account. */
+export async function openAs(page: Page, cookie: string, address: string, account?: string): Promise<Page> {
+  const [name = '', ...value] = cookie.split('=')
+  await page.context().addCookies([{ name, value: value.join('='), url: new URL(page.url()).origin }])
+  if (account) await page.evaluate((email) => localStorage.setItem('prankpost-admin-account', email), account)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(address)
+  return page
 }
 
 /** The tab of a resource, with the count that it shows. */
