@@ -8,6 +8,14 @@ import { service } from '../src/service.ts'
 
 const webhookSecret = 'whsec_of_these_tests'
 
+/** A client of a Stripe that is unavailable: it fails at once, without the retries of the real client. */
+export const unreachableStripe = new Stripe('sk_test_of_these_tests', {
+  host: '127.0.0.1',
+  port: 9,
+  protocol: 'http',
+  maxNetworkRetries: 0,
+})
+
 /**
  * Payment and the Stripe sandbox, each with its own database. The test sends the webhooks and runs the sweep of the
  * inbox. `now` is the clock of the sandbox, `inboxNow` that of the inbox.

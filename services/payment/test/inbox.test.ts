@@ -5,9 +5,8 @@ import { until } from '@prankpost/test-harness'
 import type Stripe from 'stripe'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInbox } from '../src/inbox.ts'
-import { createStripe } from '../src/stripe-client.ts'
 import type { News } from '../src/stripe-news.ts'
-import { orderRequest, planRequest, startFixture } from './fixture.ts'
+import { orderRequest, planRequest, startFixture, unreachableStripe } from './fixture.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -27,7 +26,6 @@ beforeEach(async () => {
   calls = 0
 })
 
-const unreachableStripe = createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9')
 const stored = ({ id }: Pick<Stripe.Event, 'id'>) => fixture.stripeEvents.findById(id).lean()
 
 /** Moves the clock forward and lets the inbox process all events that are due by then. */
@@ -132,7 +130,7 @@ describe('an event that could not be recorded', () => {
     await until(async () => (await stored(event))?.state === 'done')
     expect(await emitted()).toEqual(['payment-succeeded'])
     expect(await inbox.backlog()).toEqual({ events: 0, oldestSeconds: 0 })
-  }, 60_000)
+  })
 
   test('when the process crashed after the answer then another process handles it once the lease has ended', async () => {
     const { event, emitted } = await paidOrder()
@@ -176,7 +174,7 @@ describe('over several days', () => {
   )
 
   test('when every event of some plans arrives three times, in any order, during Stripe outages, then each is reported once', async () => {
-    const plans = await Promise.all(Array.from({ length: 4 }, livedPlan))
+    const plans = await Promise.all([livedPlan(), livedPlan()])
     const copies = plans.flatMap(({ events }) => events).flatMap((event) => [event, event, event])
     const shuffled = copies
       .map((event, n) => ({ event, at: (n * 7_919) % copies.length }))
@@ -190,7 +188,7 @@ describe('over several days', () => {
     await pass(hourMs)
     await until(async () => (await inbox.backlog()).events === 0)
     for (const { emitted } of plans) expect(await emitted()).toEqual(lifeOfAPlan)
-  }, 60_000)
+  })
 
   test('when 30 days have passed then ids of done events are deleted, and all others are kept', async () => {
     const [done, open] = [await paidOrder(), await paidOrder()]
@@ -209,19 +207,19 @@ describe('over several days', () => {
 })
 
 describe('a burst', () => {
-  test('when 300 webhooks arrive at two replicas at once then each replica processes 16 at a time, and each event once', async () => {
+  test('when 100 webhooks arrive at two replicas at once then each replica processes 16 at a time, and each event once', async () => {
     const recorded: string[] = []
     let atOnce = 0
     let most = 0
     const record = async ({ objectId }: News) => {
       most = Math.max(most, ++atOnce)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 20))
       recorded.push(objectId)
       atOnce--
     }
     const log = createLogger('payment', 'silent')
     const replicas = [1, 2].map(() => createInbox({ events: fixture.stripeEvents, record, log, now }))
-    const ids = Array.from({ length: 300 }, (_, n) => `evt_${n}`)
+    const ids = Array.from({ length: 100 }, (_, n) => `evt_${n}`)
     const waiting = ids.values()
     const post = async () => {
       for (const id of waiting) {

@@ -25,12 +25,12 @@ async function withOpen(count: number) {
 }
 
 describe('the open sessions of one customer', () => {
-  test('when 200 are requested at once, then ten are open, and each other call is a 429', async () => {
+  test('when 40 are requested at once, then ten are open, and each other call is a 429', async () => {
     const { id: ownerId } = newCustomer()
-    const calls = Array.from({ length: 200 }, () => open(orderOf(ownerId)))
+    const calls = Array.from({ length: 40 }, () => open(orderOf(ownerId)))
     const answers = await Promise.allSettled(calls)
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
-    expect(refused).toHaveLength(190)
+    expect(refused).toHaveLength(30)
     for (const error of refused) expect(error).toMatchObject(tooMany)
     expect(await openOf(ownerId)).toBe(10)
     expect(await fixture.payments.countDocuments({ ownerId })).toBe(10)
@@ -41,8 +41,8 @@ describe('the open sessions of one customer', () => {
     expect(mine).toHaveLength(10)
   })
 
-  test('when there are ten, then the eleventh is a 429 that says what to do and when to retry', async () => {
-    const { ownerId } = await withOpen(10)
+  test('when there are ten, then the eleventh is a 429 that says what to do and when to retry, and they can be requested again', async () => {
+    const { ownerId, requests, sessions } = await withOpen(10)
     const error = await open(orderOf(ownerId)).catch((refusal: unknown) => refusal)
     expect(error).toMatchObject({
       ...tooMany,
@@ -53,10 +53,6 @@ describe('the open sessions of one customer', () => {
     const { retryAfterSeconds } = error as { retryAfterSeconds: number }
     expect(Math.round(retryAfterSeconds / 3_600)).toBe(24)
     await expect(openPlan(ownerId)).rejects.toMatchObject(tooMany)
-  })
-
-  test('when an open session is requested again, then it does not count', async () => {
-    const { requests, sessions } = await withOpen(10)
     const again = await Promise.all(requests.map(open))
     expect(again.map(({ sessionId }) => sessionId)).toEqual(sessions)
   })

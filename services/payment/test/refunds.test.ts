@@ -3,9 +3,9 @@ import { createKeyedMutex } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createStripe } from '../src/stripe-client.ts'
 import { requestRefund } from '../src/use-cases/request-refund.ts'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
+import { unreachableStripe } from './fixture.ts'
 import { type PaidThing, startPaidFixture } from './paid-fixture.ts'
 
 const fixture = await startPaidFixture()
@@ -16,10 +16,7 @@ const { payOrder, payMonths, refundOf, refund, handle, refundsAtStripe, emitted,
 const refundEvents = (paid: PaidThing) => emitted(paid, 'refund-changed')
 /** As another replica: with its own mutex. */
 const replica = () => ({ ...fixture.deps, serializeRefunds: createKeyedMutex() })
-const withoutStripe = () => ({
-  ...replica(),
-  stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9'),
-})
+const withoutStripe = () => ({ ...replica(), stripe: unreachableStripe })
 /** As another replica that read the list of refunds before the first one was made. */
 const withoutList = () => {
   const { stripe } = fixture.deps

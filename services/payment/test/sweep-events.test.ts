@@ -1,9 +1,8 @@
 import { sessionCreated } from '@prankpost/contracts'
 import type Stripe from 'stripe'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createStripe } from '../src/stripe-client.ts'
 import { sweepEvents } from '../src/use-cases/sweep-events.ts'
-import { orderRequest, planRequest, startFixture } from './fixture.ts'
+import { orderRequest, planRequest, startFixture, unreachableStripe } from './fixture.ts'
 
 /** The sandbox's clock is this far behind, so that its events are old enough for the sweep. */
 let agoMs = 60_000
@@ -103,7 +102,7 @@ describe('when no webhook arrives', () => {
 describe('when every webhook arrived', () => {
   test('then a scan costs one call to Stripe and no call for any event', async () => {
     const { bill, stripeSubscriptionId } = await startPlan()
-    for (let n = 0; n < 5; n++) await bill('renew')
+    await bill('renew')
     await bill('fail-renewal')
     await fixture.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
     const { body } = await fixture.sandbox('GET', '/test/state')
@@ -142,8 +141,9 @@ describe('when every webhook arrived', () => {
 describe('a scan of several pages', () => {
   test('when the process crashes after a page then the next process continues, and each event is reported once', async () => {
     const plans = await Promise.all(Array.from({ length: 4 }, () => startPlan()))
+    // Each renewal makes two of the events, and a page has 100.
     const renewals = plans.map(async ({ bill }) => {
-      for (let n = 0; n < 26; n++) await bill('renew')
+      for (let n = 0; n < 13; n++) await bill('renew')
     })
     await Promise.all(renewals)
     await comeDue()
@@ -154,10 +154,10 @@ describe('a scan of several pages', () => {
     await sweep()
     for (const { emitted } of plans) {
       const types = await emitted()
-      expect(types.filter((type) => type === 'plan-renewed')).toHaveLength(26)
+      expect(types.filter((type) => type === 'plan-renewed')).toHaveLength(13)
     }
     expect(await cursor()).toMatchObject({ after: null, until: null, newest: null, lease: null })
-  }, 60_000)
+  })
 
   test('when Stripe no longer has the last event of the previous page then the scan restarts', async () => {
     const { bill, emitted } = await startPlan()
@@ -183,11 +183,9 @@ describe('when something fails', () => {
     await bill('renew')
     const before = await cursor()
     await comeDue()
-    const unreachable = {
-      ...fixture.deps,
-      stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9'),
-    }
-    await expect(sweepEvents(unreachable)).rejects.toMatchObject({ status: 503 })
+    await expect(sweepEvents({ ...fixture.deps, stripe: unreachableStripe })).rejects.toMatchObject({
+      status: 503,
+    })
     expect(await cursor()).toMatchObject({ from: before?.from, lease: null })
     await sweep()
     expect(await emitted()).toEqual(['plan-paid', 'plan-renewed'])
