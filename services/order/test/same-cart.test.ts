@@ -85,9 +85,9 @@ describe('the same cart', () => {
     },
   )
 
-  test('when it is paid while it is placed again, many times, then no call fails and at most one new order is made', async () => {
+  test('when it is paid while it is placed again, three times, then no call fails and at most one new order is made', async () => {
     const pat = newCustomer()
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 3; round++) {
       const orderId = await place(pat)
       const [, ...orderIds] = await Promise.all([pay(orderId), place(pat), place(pat), place(pat)])
       const others = new Set(orderIds.filter((id) => id !== orderId))

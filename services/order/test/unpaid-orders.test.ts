@@ -33,7 +33,7 @@ const pay = (orderId: string) =>
   )
 
 describe('the unpaid orders of one customer in an hour', () => {
-  const limit = 20
+  const limit = 4
   const deps = fixture.deps
   beforeEach(() => {
     deps.unpaidOrderLimit = limit
@@ -49,22 +49,19 @@ describe('the unpaid orders of one customer in an hour', () => {
     return { pat, orderIds: orderIds as [string, ...string[]] }
   }
 
-  test('when 200 are placed at once, then 20 are there, and the other calls are refused', async () => {
+  test('when 20 are placed at once, then 4 are there, and the other calls are refused', async () => {
     const pat = newCustomer()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => record(pat)))
-    // On a busy machine some calls wait too long for a connection and get a 503.
-    const statuses = new Set(answers.map(({ status }) => status))
-    expect([201, 429].filter((status) => !statuses.has(status))).toEqual([])
-    expect([...statuses].filter((status) => ![201, 429, 503].includes(status))).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => record(pat)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]))
     expect(await fixture.orders.countDocuments({ ownerId: pat.id })).toBe(limit)
   })
 
-  test('when there are 20, then the next is a 429 that says what to do and when to retry, also for create-checkout-session', async () => {
+  test('when there are 4, then the next is a 429 that says what to do and when to retry, also for create-checkout-session', async () => {
     const { pat } = await full()
     const { status, body, headers } = await record(pat)
     expect([status, body.code]).toEqual([429, 'too_many'])
     expect(body.message).toBe(
-      'You have placed 20 orders within an hour and not paid them. Please pay one of them, or try again in 60 minutes.',
+      'You have placed 4 orders within an hour and not paid them. Please pay one of them, or try again in 60 minutes.',
     )
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
     const { total: amount, ...rest } = newCart()
