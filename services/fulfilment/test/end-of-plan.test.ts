@@ -32,7 +32,7 @@ describe('the end of a plan whose unsent pranks are refunded', () => {
   })
 
   test('when parcels are shipped at the same time then each is either sent or reported as unsent', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const plan = await fixture.plan({ prankCount: 5 })
       await Promise.all([
         ...Array.from({ length: 5 }, () => fixture.ship(plan)),

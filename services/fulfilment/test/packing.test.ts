@@ -69,14 +69,14 @@ describe('packing before printing', () => {
 
   test('when more orders are printed than one call packs then all of them are packed', async () => {
     const orderIds: string[] = []
-    for (let n = 0; n < 205; n++) orderIds.push(await paidOrder())
+    for (let n = 0; n < 102; n++) orderIds.push(await paidOrder())
     const calls = packed.length
     const { pages } = await fixture.print(
       'labels',
       orderIds.flatMap((id) => idsOf(id)),
     )
-    expect(pages).toHaveLength(205)
-    expect(packed.slice(calls).map((ids) => ids.length)).toEqual([100, 100, 5])
+    expect(pages).toHaveLength(102)
+    expect(packed.slice(calls).map((ids) => ids.length)).toEqual([100, 2])
     expect(packed.slice(calls).flat().toSorted()).toEqual(orderIds.toSorted())
   })
 })

@@ -154,14 +154,14 @@ describe('the reference of a parcel', () => {
     expect(await drawn(two.orderId)).toEqual([])
   })
 
-  test('when 100 parcels get their first documents at once then each has its own reference', async () => {
+  test('when 20 parcels get their first documents at once then each has its own reference', async () => {
     const ids: string[] = []
-    for (let n = 0; n < 25; n++) {
+    for (let n = 0; n < 5; n++) {
       const paid = orderPaid([{}, {}, {}, {}])
       await fixture.deliver(paid)
       ids.push(...[1, 2, 3, 4].map((m) => `${paid.subject}-${m}`))
     }
     const { pages } = await print('labels', ids)
-    expect(new Set(pages.map(referenceOf)).size).toBe(100)
-  }, 60_000)
+    expect(new Set(pages.map(referenceOf)).size).toBe(20)
+  })
 })

@@ -21,7 +21,7 @@ async function readAll(limit: number): Promise<PastEvents['events']> {
 
 describe('past events', () => {
   test("when parcels are shipped then each of a plan's is listed once, as it was emitted; those of orders are not", async () => {
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < 2; n++) {
       const plan = newPlan(2)
       await fixture.deliver(month(plan, 0))
       await fixture.deliver(month(plan, 1))
@@ -39,7 +39,7 @@ describe('past events', () => {
     const expected = months.flatMap(({ outbox }) =>
       outbox.map(({ traceparent: _trace, time, ...entry }) => ({ ...entry, time: time.toISOString() })),
     )
-    expect(expected).toHaveLength(9)
+    expect(expected).toHaveLength(6)
     for (const limit of [1, 4, 100]) expect(await readAll(limit)).toEqual(expected)
   })
 

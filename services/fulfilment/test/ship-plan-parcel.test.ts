@@ -119,23 +119,16 @@ describe("shipping a plan's parcel", () => {
     expect((await fixture.ship(plan)).status).toBe(409)
   })
 
-  test('when 200 calls arrive at once then the month ships its five parcels, each announced once', async () => {
-    const plan = await fixture.plan({ prankCount: 5 })
+  test('when 40 calls arrive at once for two months then each ships its five parcels, each announced once', async () => {
+    const plan = newPlan(5)
+    for (let n = 0; n < 2; n++) await fixture.deliver(month(plan, n))
     const contactId = fixture.target(plan.ownerId)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => fixture.ship(plan, { contactId })))
-    expect(countByStatus(answers)).toEqual({ 201: 5, 409: 195 })
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fixture.ship(plan, { contactId })))
+    expect(countByStatus(answers)).toEqual({ 201: 10, 409: 30 })
+    expect(await leftOf(plan)).toEqual([5, 5])
     const emitted = await fixture.emitted({ invoiceId: invoiceOf(plan, 0) })
     expect(emitted.map(({ parcelsShipped }) => parcelsShipped)).toEqual([1, 2, 3, 4, 5])
     expect(new Set(emitted.map(({ parcelId }) => parcelId)).size).toBe(5)
-  })
-
-  test('when 200 calls arrive at once for six months then exactly thirty parcels are shipped', async () => {
-    const plan = newPlan(5)
-    for (let n = 0; n < 6; n++) await fixture.deliver(month(plan, n))
-    const contactId = fixture.target(plan.ownerId)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => fixture.ship(plan, { contactId })))
-    expect(countByStatus(answers)).toEqual({ 201: 30, 409: 170 })
-    expect(await leftOf(plan)).toEqual([5, 5, 5, 5, 5, 5])
   })
 
   test('when the plan ends during many calls then the confirmed parcels are the shipped parcels', async () => {
@@ -168,15 +161,13 @@ describe('a repeated call', () => {
   })
 
   test('when copies arrive at the same time, with several months due, then one parcel is shipped', async () => {
-    for (let round = 0; round < 5; round++) {
-      const plan = newPlan(1)
-      for (let n = 0; n < 5; n++) await fixture.deliver(month(plan, n))
-      const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
-      const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ship(plan, call)))
-      expect(countByStatus(answers)).toEqual({ 201: 20 })
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-      expect(await leftOf(plan)).toEqual([1, 0, 0, 0, 0])
-    }
+    const plan = newPlan(1)
+    for (let n = 0; n < 3; n++) await fixture.deliver(month(plan, n))
+    const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ship(plan, call)))
+    expect(countByStatus(answers)).toEqual({ 201: 20 })
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await leftOf(plan)).toEqual([1, 0, 0])
   })
 
   test('when a copy ships the last parcel between two reads of the other call then both get the same response', async () => {
