@@ -42,11 +42,12 @@ describe('while the broker is unavailable', () => {
     const sandbox = sandboxOf(stack)
     const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack).signUp()))
     await shoppers[0]?.checkOut()
+    const purchases = 5
     const before = await memory()
     await stack.kill('broker')
     const bought = shoppers.map(async (shopper) => {
       const orderIds: string[] = []
-      for (let n = 0; n < 10; n++) {
+      for (let n = 0; n < purchases; n++) {
         const { orderId, sessionId } = await shopper.checkOut()
         expect((await sandbox.pay(sessionId)).status).toBe(200)
         orderIds.push(orderId)
@@ -64,7 +65,7 @@ describe('while the broker is unavailable', () => {
 
     const start = Date.now()
     stack.start('broker')
-    await Promise.all(shoppers.map((shopper) => shopper.historyOf(10, 60_000)))
+    await Promise.all(shoppers.map((shopper) => shopper.historyOf(purchases, 60_000)))
     await until(async () => (await ledgers.traffic.outboxes()) === 0)
     await until(
       async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length,
@@ -139,8 +140,8 @@ describe('when MongoDB is', () => {
   )
 })
 
-describe('when 10,000 events are left in outboxes', () => {
-  test('then they are published, consumed and settled within 60 s, and memory remains bounded', async () => {
+describe('when 3,000 events are left in outboxes', () => {
+  test('then they are published, consumed and settled within 20 s, and memory remains bounded', async () => {
     const shopper = await new Shopper(stack).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await sandboxOf(stack).pay(sessionId)
@@ -149,7 +150,7 @@ describe('when 10,000 events are left in outboxes', () => {
     await stack.kill('fulfilment')
     const before = await memoryOf(stack, ['order'])
     const start = Date.now()
-    await leaveBacklog(ledgers, orderId, 10_000)
+    await leaveBacklog(ledgers, orderId, 3_000)
     stack.start('fulfilment')
     let most = 0
     let publishedMs = 0
@@ -161,13 +162,12 @@ describe('when 10,000 events are left in outboxes', () => {
         ledgers.shipments.countDocuments({ ownerId: shopper.id }),
       ])
       if (waiting === 0) publishedMs ||= Date.now() - start
-      return waiting === 0 && opened === 10_001
-    }, 400_000)
+      return waiting === 0 && opened === 3_001
+    }, 120_000)
     const drainedMs = Date.now() - start
     slow.push(slowness())
-    report('backlog of 10,000', { slow, publishedMs, drainedMs, orderGrewByMb: most })
-    expect(drainedMs).toBeLessThan(60_000 * Math.max(...slow))
-    // 105 MB on an idle machine, 160 on one that was busy with other work.
-    expect(most).toBeLessThan(bound + 50)
-  }, 480_000)
+    report('backlog of 3,000', { slow, publishedMs, drainedMs, orderGrewByMb: most })
+    expect(drainedMs).toBeLessThan(20_000 * Math.max(...slow))
+    expect(most).toBeLessThan(bound)
+  }, 180_000)
 })

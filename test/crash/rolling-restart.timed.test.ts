@@ -13,6 +13,7 @@ let paid: Awaited<ReturnType<typeof collectEvents>>
 const root = path.join(import.meta.dirname, '..', '..')
 const next = makeNextVersion()
 const readers = ['fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification']
+/** What the new version changes. */
 const updated = ['order', ...readers]
 beforeAll(async () => {
   stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
@@ -75,15 +76,17 @@ async function restart(name: string, replica: number): Promise<void> {
 }
 
 test('when each replica of each service is stopped and started one after the other then no customer sees a failure, and nothing is lost', async () => {
-  const services = stack.processes.filter(({ spec }) => spec.cwd.includes('/services/'))
-  const reads = ['/api/prank-history', '/api/contacts', '/api/achievements', '/api/pranks']
-  const orderIds = await whileBuying(4, reads, async () => {
+  // The next test restarts the others.
+  const services = stack.processes.filter(
+    ({ spec }) => spec.cwd.includes('/services/') && !updated.includes(spec.name),
+  )
+  const orderIds = await whileBuying(2, ['/api/contacts', '/api/pranks'], async () => {
     for (const { spec } of services) await restart(spec.name, spec.replica)
   })
   await until(async () => (await ledgers.traffic.outboxes()) === 0, 60_000)
   await allRecorded(orderIds)
   process.stdout.write(`${services.length} restarts, ${calls} calls, ${orderIds.length} orders\n`)
-  expect(services.length).toBeGreaterThan(20)
+  expect(services.length).toBeGreaterThanOrEqual(14)
   expect(failures).toEqual([])
 }, 400_000)
 
@@ -103,20 +106,22 @@ async function runVersion(version: string, name: string, replica: number): Promi
 
 test('when a new version renames a field of documents and of an event, old and new replicas run side by side, and one is rolled back, then nothing fails and nothing is lost', async () => {
   failures.length = 0
-  const orderIds = await whileBuying(3, [], async () => {
-    await purchases(10)
+  const orderIds = await whileBuying(2, ['/api/prank-history', '/api/achievements'], async () => {
+    await purchases(1)
     expect(new Set(versions())).toEqual(new Set([1]))
 
-    for (const name of updated) await runVersion(next.root, name, 1)
-    await purchases(20)
-    expect(new Set(versions().slice(-20))).toEqual(new Set([1, 2]))
+    await runVersion(next.root, 'order', 1)
+    await Promise.all(readers.map((name) => runVersion(next.root, name, 1)))
+    const before = paid.length
+    await until(() => new Set(versions().slice(before)).size === 2, 120_000)
 
     await runVersion(root, 'order', 1)
-    await purchases(10)
+    await purchases(5)
     await runVersion(next.root, 'order', 1)
-    for (const name of updated) await runVersion(next.root, name, 0)
+    await runVersion(next.root, 'order', 0)
+    await Promise.all(readers.map((name) => runVersion(next.root, name, 0)))
     // The last events of the old version may be published late, by a relay that claims what a stopped replica left.
-    await purchases(10)
+    await purchases(5)
     await until(
       () =>
         versions()
