@@ -1,6 +1,5 @@
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CrashPoint, dieAtEach } from '../support/die-at-each.ts'
 import { everyDocument } from '../support/every-document.ts'
 import { mailsTo } from '../support/mails.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -22,62 +21,62 @@ async function customer(): Promise<Shopper> {
   return shopper
 }
 
-/** Crashes the service at the point. The current call may fail or not: only the state afterwards counts. */
-async function dyingAt(service: string, point: string, work: () => Promise<unknown>): Promise<void> {
-  stack.crashAt(service, point)
-  await work().catch(() => undefined)
-  await stack.crashed(service)
-  await stack.waitUntilReady()
+/** Places between two effects, from the deletion request to the receipt, where each of these processes dies in turn. */
+const deletionPoints = {
+  auth: [
+    // The account is deleted, and no event published.
+    'outbox:written customer-deletion-requested',
+    // The receipt is complete, and no event published.
+    'outbox:written customer-erased',
+  ],
+  contact: [
+    // The data is counted, and nothing of it erased.
+    'erasure:noted',
+    // All is erased, and no answer written.
+    'erasure:erased',
+    // The answer is written, and not published.
+    'outbox:written contact-data-erased',
+  ],
+  // The receipt is mailed, and auth still stores the address.
+  notification: ['mail:receipt-sent'],
 }
 
-/** Places between two effects, from the deletion request to the receipt. */
-const deletionPoints: CrashPoint[] = [
-  ['auth', 'outbox:written customer-deletion-requested', 'the account is deleted, and no event published'],
-  ['contact', 'erasure:noted', 'the data is counted, and nothing of it erased'],
-  ['contact', 'erasure:erased', 'all is erased, and no answer written'],
-  ['contact', 'outbox:written contact-data-erased', 'the answer is written, and not published'],
-  ['auth', 'outbox:written customer-erased', 'the receipt is complete, and no event published'],
-  ['notification', 'mail:receipt-sent', 'the receipt is mailed, and auth still stores the address'],
-]
-
-const deletionOf = dieAtEach(deletionPoints, async ([service, point]) => {
-  const shopper = await customer()
-  const deletion = { password: 'correct horse', confirmation: 'DELETE' }
-  await dyingAt(service, point, () => shopper.call('POST', '/api/auth/account-deletion', deletion))
-  return shopper
-})
-
-describe('when a process dies while an account is deleted', () => {
-  test.each(deletionPoints)(
-    '%s at %s (%s) then everything is erased, and one receipt lists it',
-    async (...one) => {
-      const shopper = deletionOf(one)
-      const { email, cookie } = shopper
-      const receipts = async () =>
-        (await mailsTo(stack, email)).filter(({ subject }) => subject.startsWith('Your account is deleted'))
-      await until(async () => (await receipts()).length > 0, 45_000)
-      const places = async () =>
-        (await everyDocument(stack, (place) => !place.startsWith('stripe_sandbox.')))
-          .filter(
-            ({ text }) => text.includes(email) || (text.includes(shopper.id) && text.includes('Gerald')),
-          )
-          .map(({ place }) => place)
-      await until(async () => (await places()).length === 0, 45_000)
-      const mails = await receipts()
-      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
-      // Counted once, before the first attempt: a second attempt finds less, but reports the same.
-      expect(mails[0]?.text).toMatch(/Address book .*: Saved targets: 2 deleted\./)
-      expect((await fetch(`${stack.baseUrl}/api/contacts`, { headers: { cookie } })).status).toBe(401)
-    },
-    90_000,
-  )
+describe('when processes die while an account is deleted', () => {
+  test('at each place between two effects then everything is erased, and one receipt lists it', async () => {
+    const shopper = await customer()
+    const { email, cookie } = shopper
+    const deaths = Object.entries(deletionPoints).map(async ([service, points]) => {
+      for (const point of points) {
+        stack.crashAt(service, point)
+        await stack.crashed(service)
+      }
+    })
+    const deletion = { password: 'correct horse', confirmation: 'DELETE' }
+    await shopper.call('POST', '/api/auth/account-deletion', deletion).catch(() => undefined)
+    await Promise.all(deaths)
+    await stack.waitUntilReady()
+    const receipts = async () =>
+      (await mailsTo(stack, email)).filter(({ subject }) => subject.startsWith('Your account is deleted'))
+    await until(async () => (await receipts()).length > 0, 45_000)
+    const places = async () =>
+      (await everyDocument(stack, (place) => !place.startsWith('stripe_sandbox.')))
+        .filter(({ text }) => text.includes(email) || (text.includes(shopper.id) && text.includes('Gerald')))
+        .map(({ place }) => place)
+    await until(async () => (await places()).length === 0, 45_000)
+    const mails = await receipts()
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
+    // Counted once, before the first attempt: a second attempt finds less, but reports the same.
+    expect(mails[0]?.text).toMatch(/Address book .*: Saved targets: 2 deleted\./)
+    expect((await fetch(`${stack.baseUrl}/api/contacts`, { headers: { cookie } })).status).toBe(401)
+  }, 150_000)
 })
 
 describe('when a process dies while a data export is collected', () => {
   test('contact at export:part-brought (the part is delivered, and the message not acknowledged) then the file is complete', async () => {
     const shopper = await customer()
-    const begin = () => shopper.call('POST', '/api/auth/data-export')
-    await dyingAt('contact', 'export:part-brought', begin)
+    stack.crashAt('contact', 'export:part-brought')
+    await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
+    await stack.crashed('contact')
     await until(
       async () => (await shopper.call('GET', '/api/auth/data-export')).body?.state === 'ready',
       45_000,

@@ -46,12 +46,6 @@ async function theMail(email: string, purpose: MailLinkPurpose): Promise<string>
   return token ?? ''
 }
 
-/** Whether auth has published the events of all customers. */
-const hasPublished = async () => {
-  const users = mongo.db(`${stack.databasePrefix}_auth`).collection('users')
-  return (await users.countDocuments({ outboxDueAt: { $exists: true } })) === 0
-}
-
 const isSignedIn = async ({ cookie }: { cookie: string }, path: string) =>
   (await fetch(stack.baseUrl + path, { headers: { cookie } })).status === 200
 
@@ -66,45 +60,16 @@ async function dyingAt(service: string, point: string, work: () => Promise<unkno
   await stack.waitUntilReady()
 }
 
-/** Places in the delivery of the event that a password was changed. */
-const resetPoints: CrashPoint[] = [
-  // First: the claim of this mail expires after 15 s.
-  [
-    'notification',
-    'mail:accepted password-changed',
-    'after the mail server accepts it and before our record of it',
-  ],
-  ['auth', 'outbox:written password-changed', 'after the write, before publish and answer'],
-  ['auth', 'relay:published password-changed', 'after the publish and before the confirm'],
-  ['contact', 'consume:received password-changed', 'as the handler begins'],
-]
 const newPassword = 'another horse'
-
-const resetOf = dieAtEach(resetPoints, async ([service, point]) => {
-  const shopper = await signUp()
-  await verifyEmail(stack, shopper)
-  await shopper.insist('POST', '/api/auth/forgot-password', { email: shopper.email }, 200)
-  const token = await theMail(shopper.email, 'reset-password')
-  const reset = () => shopper.call('POST', '/api/auth/reset-password', { token, password: newPassword })
-  await dyingAt(service, point, reset)
-  return { shopper, reset }
-})
 
 /** Places between two effects in sending a mail, when a new customer registers. */
 const mailPoints: [service: string, point: string, copies: number, where: string][] = [
-  // First those of notification: when it dies, no mail of another case is just being sent, and sent again.
+  // First: when notification dies, no mail of another case is just being sent, and sent again.
   [
     'notification',
     'mail:accepted verify-email',
     2,
     'after the mail server accepts it and before our record of it',
-  ],
-  ['notification', 'consume:received mail-link-requested', 1, 'as the handler begins'],
-  [
-    'notification',
-    'consume:handled mail-link-requested',
-    1,
-    'after the record and before the acknowledgement',
   ],
   [
     'auth',
@@ -112,39 +77,36 @@ const mailPoints: [service: string, point: string, copies: number, where: string
     1,
     'after account and request are written, before the answer',
   ],
-  ['auth', 'relay:published mail-link-requested', 1, 'after the publish and before the confirm'],
-  ['auth', 'relay:confirmed', 1, 'after the confirm and before the outbox is emptied'],
 ]
 
 const registrationOf = dieAtEach(mailPoints, async ([service, point]) => {
   const shopper = new Shopper(stack)
   await shopper.insist('GET', '/api/auth/user', undefined, 401)
-  // `relay:confirmed` is that of any event: one of the case before must not be published again then.
-  await until(hasPublished, settledWithinMs)
   await dyingAt(service, point, () => shopper.signUp())
   return shopper
 })
 
-describe('when a process dies as a customer sets a new password', () => {
-  test.each(resetPoints)(
-    '%s at %s (%s) then old sessions and the link are void, and the new password holds',
-    async (...one) => {
-      const { shopper, reset } = resetOf(one)
-      const { cookie, email } = shopper
-      const fresh = new Shopper(stack)
-      await fresh.insist('POST', '/api/auth/login', { email, password: newPassword }, 200)
-      await until(() => isSignedIn(fresh, '/api/contacts'))
-      expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
-      await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
-      expect((await reset()).status).toBe(400)
-      const emitted = async () =>
-        (await mailsTo(stack, email)).filter(({ subject }) => subject.includes('was changed'))
-      await until(async () => (await emitted()).length > 0, 45_000)
-      await until(settled, settledWithinMs)
-      expect(new Set((await emitted()).map(({ messageId }) => messageId)).size).toBe(1)
-    },
-    180_000,
-  )
+describe('when auth dies as a customer sets a new password', () => {
+  test('at outbox:written password-changed (after the write, before publish and answer) then old sessions and the link are void, and the new password holds', async () => {
+    const shopper = await signUp()
+    const { cookie, email } = shopper
+    await verifyEmail(stack, shopper)
+    await shopper.insist('POST', '/api/auth/forgot-password', { email }, 200)
+    const token = await theMail(email, 'reset-password')
+    const reset = () => shopper.call('POST', '/api/auth/reset-password', { token, password: newPassword })
+    await dyingAt('auth', 'outbox:written password-changed', reset)
+    const fresh = new Shopper(stack)
+    await fresh.insist('POST', '/api/auth/login', { email, password: newPassword }, 200)
+    await until(() => isSignedIn(fresh, '/api/contacts'))
+    expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
+    await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
+    expect((await reset()).status).toBe(400)
+    const emitted = async () =>
+      (await mailsTo(stack, email)).filter(({ subject }) => subject.includes('was changed'))
+    await until(async () => (await emitted()).length > 0, 45_000)
+    await until(settled, settledWithinMs)
+    expect(new Set((await emitted()).map(({ messageId }) => messageId)).size).toBe(1)
+  }, 180_000)
 })
 
 describe('when a process dies as a customer registers', () => {
@@ -168,67 +130,16 @@ describe('when a process dies as a customer registers', () => {
   )
 })
 
-/** Places in the delivery of the event that a session ended. */
-const signOutPoints: CrashPoint[] = [
-  ['auth', 'outbox:written session-ended', 'after the write, before publish and answer'],
-  ['auth', 'relay:published session-ended', 'after the publish and before the confirm'],
-  ['contact', 'consume:received session-ended', 'as the handler begins'],
-  ['contact', 'consume:handled session-ended', 'after the handler and before the acknowledgement'],
-]
-
-const signOutOf = dieAtEach(signOutPoints, async ([service, point]) => {
-  const shopper = await signUp()
-  const { cookie } = shopper
-  await until(() => isSignedIn({ cookie }, '/api/contacts'))
-  await dyingAt(service, point, () => shopper.call('POST', '/api/auth/logout'))
-  return cookie
-})
-
-describe('when a process dies as a customer signs out', () => {
-  test.each(signOutPoints)(
-    '%s at %s (%s) then the session is void everywhere',
-    async (...one) => {
-      const cookie = signOutOf(one)
-      expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
-      await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
-      await until(settled, settledWithinMs)
-    },
-    180_000,
-  )
-})
-
-/** Places between the write of a block and its effect in the services that customers call. */
-const blockPoints: CrashPoint[] = [
-  ['auth', 'outbox:written customer-block-changed', 'after the block is written, before the answer'],
-  ['contact', 'consume:handled customer-block-changed', 'after the handling, before the acknowledgement'],
-]
-
-const blockOf = dieAtEach(blockPoints, async ([service, point]) => {
-  const { id } = await signUp()
-  const headers = { 'x-admin-password': stack.adminPassword, 'content-type': 'application/json' }
-  const call = (action: string, body: object) =>
-    fetch(`${stack.baseUrl}/api/admin/customers/${id}/${action}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-  await dyingAt(service, point, () => call('block', { reason: 'Disputes' }))
-  return { id, call }
-})
-
-describe('when a process dies while an operator blocks a customer', () => {
-  test.each(blockPoints)(
-    '%s at %s (%s) then the block arrives once, and the next change follows it',
-    async (...one) => {
-      const { id, call } = blockOf(one)
-      const blocked = mongo.db(`${stack.databasePrefix}_contact`).collection('blocked_customers')
-      await until(() => blocked.findOne({ _id: id as never, isBlocked: true }), 45_000)
-      expect((await call('unblock', {})).status).toBe(200)
-      await until(() => blocked.findOne({ _id: id as never, isBlocked: false }), 45_000)
-      await until(settled, settledWithinMs)
-    },
-    180_000,
-  )
+describe('when auth dies as a customer signs out', () => {
+  test('at outbox:written session-ended (after the write, before publish and answer) then the session is void everywhere', async () => {
+    const shopper = await signUp()
+    const { cookie } = shopper
+    await until(() => isSignedIn({ cookie }, '/api/contacts'))
+    await dyingAt('auth', 'outbox:written session-ended', () => shopper.call('POST', '/api/auth/logout'))
+    expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
+    await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
+    await until(settled, settledWithinMs)
+  }, 180_000)
 })
 
 /** Places in the takeover of an account whose address was never verified. */
@@ -239,8 +150,6 @@ const takeoverPoints: CrashPoint[] = [
     'after the old account is deleted, before the new one',
   ],
   ['auth', 'outbox:written password-changed', 'after the new account is created, before the answer'],
-  ['auth', 'relay:published customer-deletion-requested', 'after the publish and before the confirm'],
-  ['contact', 'erasure:noted', 'after the deletion is recorded and before anything is erased'],
 ]
 
 const takeoverOf = dieAtEach(takeoverPoints, async ([service, point]) => {

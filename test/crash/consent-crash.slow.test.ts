@@ -104,9 +104,7 @@ async function isHeld(orderId: string): Promise<boolean> {
 const crashPoints: CrashPoint[] = [
   ['consent', 'consent:listed', 'after the listing and before its request is ended'],
   ['consent', 'outbox:written address-blocked', 'after the listing and before its publish'],
-  ['order', 'consume:received address-blocked', 'as the handler begins'],
   ['order', 'order:blocked-withdrawn', 'between two orders to the address'],
-  ['order', 'consume:handled address-blocked', 'after the handler and before the acknowledgement'],
 ]
 
 const listingOf = dieAtEach(crashPoints, async ([service, point]) => {
@@ -122,7 +120,6 @@ const listingOf = dieAtEach(crashPoints, async ([service, point]) => {
 const reportPoints: CrashPoint[] = [
   ['consent', 'outbox:written address-reported', 'after the case and before its publish'],
   ['order', 'order:reported-held', 'between two orders to the address'],
-  ['order', 'consume:handled address-reported', 'after the handler and before the acknowledgement'],
 ]
 
 const reportOf = dieAtEach(reportPoints, async ([service, point]) => {
@@ -148,21 +145,6 @@ async function sentParcel() {
   await until(async () => (await send('')).page)
   return { shopper, orderId, send }
 }
-
-/** Every place between two effects of a reaction where a process can die. */
-const reactionPoints: CrashPoint[] = [
-  ['order', 'outbox:written parcel-reacted', 'after the write and before its publish'],
-  ['order', 'order:reacted', 'after the write and before the answer'],
-  ['notification', 'consume:handled parcel-reacted', 'after the mail and before the acknowledgement'],
-]
-
-const reactionOf = dieAtEach(reactionPoints, async ([service, point]) => {
-  const { shopper, send } = await sentParcel()
-  stack.crashAt(service, point)
-  await send('/reaction', { emoji: '😂', message: 'So funny.' })
-  await stack.crashed(service)
-  return { shopper, send }
-})
 
 describe('when a recipient lists an address and a process dies', () => {
   test.each(crashPoints)(
@@ -264,19 +246,18 @@ describe('when a recipient lists an address and a process dies', () => {
     expect(order?.items[0]).toMatchObject({ reveal: { guesses: { length: 3 } } })
   }, 120_000)
 
-  test.each(reactionPoints)(
-    'a reaction, and %s at %s (%s), then the first one stays and is mailed once',
-    async (...one) => {
-      const { shopper, send } = reactionOf(one)
-      await send('/reaction', { emoji: '😡', message: 'Again.' })
-      const mails = async () =>
-        (await mailsTo(stack, shopper.email)).filter(({ subject }) => subject === 'You got a reaction')
-      await until(async () => (await mails()).length > 0, 60_000)
-      expect((await shopper.history())[0]?.reaction).toMatchObject({ emoji: '😂', message: 'So funny.' })
-      expect(new Set((await mails()).map(({ messageId }) => messageId)).size).toBe(1)
-    },
-    180_000,
-  )
+  test('order at order:reacted (after the write and before the answer) then the first reaction stays and is mailed once', async () => {
+    const { shopper, send } = await sentParcel()
+    stack.crashAt('order', 'order:reacted')
+    await send('/reaction', { emoji: '😂', message: 'So funny.' })
+    await stack.crashed('order')
+    await send('/reaction', { emoji: '😡', message: 'Again.' })
+    const mails = async () =>
+      (await mailsTo(stack, shopper.email)).filter(({ subject }) => subject === 'You got a reaction')
+    await until(async () => (await mails()).length > 0, 60_000)
+    expect((await shopper.history())[0]?.reaction).toMatchObject({ emoji: '😂', message: 'So funny.' })
+    expect(new Set((await mails()).map(({ messageId }) => messageId)).size).toBe(1)
+  }, 120_000)
 
   test('consent at consent:parcel-held (as an order is placed) then the repeated call places and pays it', async () => {
     const house = newHouse()

@@ -31,13 +31,8 @@ afterAll(async () => {
 /** Every place where fulfilment can die between two effects of shipping; it really dies there. */
 const crashPoints: [point: string, where: string][] = [
   ['fulfilment:month-opened', 'between opening a month and checking whether its plan has ended'],
-  ['consume:handled subscription-created', 'after the month was opened and before the acknowledgement'],
   ['fulfilment:parcel-packed', 'after the calls to contact and catalog and before the write'],
   ['outbox:written prank-shipped', 'after the write, before the publish and the answer'],
-  ['relay:published prank-shipped', 'after the publish and before the confirm'],
-  ['relay:confirmed', 'after the confirm and before the outbox is emptied'],
-  ['consume:received order-status-changed', 'as the handler begins'],
-  ['consume:handled order-status-changed', 'after the handler and before the acknowledgement'],
 ]
 
 const parcelsOf = dieAtEach(crashPoints, async ([point]) => {

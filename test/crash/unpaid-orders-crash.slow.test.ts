@@ -67,27 +67,23 @@ describe('when a process dies while an order expires', () => {
     },
   )
 
-  test.each(crashPoints.filter(([service]) => service === 'order'))(
-    '%s at %s (%s), and it was paid without a webhook, then the order is paid and remains',
-    async (service, point) => {
-      const sandbox = sandboxOf(stack)
-      await sandbox.chaos({ dropPercent: 100 })
-      const shopper = await new Shopper(stack).signUp()
-      const { orderId, sessionId } = await shopper.checkOut()
-      expect((await sandbox.pay(sessionId)).status).toBe(200)
-      stack.crashAt(service, point)
-      await age(orderId)
-      await stack.crashed(service)
-      const order = await until(async () => {
-        const found = await orderOf(orderId)
-        return found?.status === 'paid' ? found : null
-      }, 30_000)
-      expect(order).not.toHaveProperty('unpaidUntil')
-      expect(await paymentOf(orderId)).toMatchObject({ paidSessionId: sessionId })
-      await sandbox.chaos({})
-    },
-    60_000,
-  )
+  test("order at order:payment-removed (between payment's answer and what follows it), and it was paid without a webhook, then the order is paid and remains", async () => {
+    const sandbox = sandboxOf(stack)
+    await sandbox.chaos({ dropPercent: 100 })
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut()
+    expect((await sandbox.pay(sessionId)).status).toBe(200)
+    stack.crashAt('order', 'order:payment-removed')
+    await age(orderId)
+    await stack.crashed('order')
+    const order = await until(async () => {
+      const found = await orderOf(orderId)
+      return found?.status === 'paid' ? found : null
+    }, 30_000)
+    expect(order).not.toHaveProperty('unpaidUntil')
+    expect(await paymentOf(orderId)).toMatchObject({ paidSessionId: sessionId })
+    await sandbox.chaos({})
+  }, 60_000)
 })
 
 describe('when a payment arrives at the same moment', () => {
@@ -95,7 +91,7 @@ describe('when a payment arrives at the same moment', () => {
     const sandbox = sandboxOf(stack)
     const shopper = await new Shopper(stack).signUp()
     const orders: { orderId: string; sessionId: string }[] = []
-    for (let n = 0; n < 8; n++) orders.push(await shopper.checkOut())
+    for (let n = 0; n < 4; n++) orders.push(await shopper.checkOut())
     const paid = await Promise.all(
       orders.map(async ({ orderId, sessionId }, n) => {
         const aged = age(orderId)
@@ -105,7 +101,7 @@ describe('when a payment arrives at the same moment', () => {
         return status === 200
       }),
     )
-    expect(paid.filter((_paid, n) => n % 2 === 1)).toEqual([false, false, false, false])
+    expect(paid.filter((_paid, n) => n % 2 === 1)).toEqual([false, false])
     for (const [n, { orderId, sessionId }] of orders.entries()) {
       if (paid[n]) {
         await until(async () => (await orderOf(orderId))?.status === 'paid', 30_000)
