@@ -100,7 +100,7 @@ describe('a public read', () => {
       (req, res) => {
         if (!isHeld) answerPublic(req, res)
       },
-      { publicReadMaxAgeMs: 4_000 },
+      { publicReadMaxAgeMs: 1_500 },
     )
     expect((await gateway.call('GET', path)).status).toBe(200)
     isHeld = true
@@ -198,7 +198,7 @@ describe('the cache for public reads', () => {
 
   test('when callers add queries then there is still one cached response', async () => {
     const { gateway, received } = await startShop(answerPublic)
-    for (let i = 0; i < 100; i++) await gateway.call('GET', `${path}${i % 2 ? '/' : ''}?made-up=${i}`)
+    for (let i = 0; i < 10; i++) await gateway.call('GET', `${path}${i % 2 ? '/' : ''}?made-up=${i}`)
     expect(received.length).toBe(1)
   })
 

@@ -1,6 +1,6 @@
 import { Parser } from '@asyncapi/parser'
 import { type EventName, events } from '@prankpost/contracts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asyncApiDocument } from '../src/index.ts'
 import { type Document, follow, refsIn, unusedIn } from './fixture.ts'
 
@@ -35,18 +35,12 @@ const described = Object.values(document.operations).map(({ action, channel, mes
 })
 
 describe('the AsyncAPI document', () => {
-  let broken: number
-  beforeAll(async () => {
-    const { info: _, ...rest } = document as unknown as Record<string, unknown>
-    broken = (await new Parser().parse(JSON.stringify(rest))).diagnostics.filter(isError).length
-  })
-  const isError = ({ severity }: { severity: number }) => severity === 0
-
   test('when the official parser reads it then it reports no errors; in a broken document it does', async () => {
     const { document: parsed, diagnostics } = await new Parser().parse(JSON.stringify(document))
     expect(parsed?.version()).toBe('3.0.0')
     expect(diagnostics.filter(({ code }) => code !== 'asyncapi-latest-version')).toEqual([])
-    expect(broken).toBeGreaterThan(0)
+    const broken = await new Parser().parse(JSON.stringify({ asyncapi: '3.0.0', channels: {} }))
+    expect(broken.diagnostics.some(({ severity }) => severity === 0)).toBe(true)
   })
 
   test('when it is compared with the contract then it contains each event, its owner and its readers, and nothing else', () => {

@@ -62,10 +62,11 @@ describe('the draws of 250 plans over 14 months', () => {
     expect(
       draws.filter((draw) => JSON.stringify(repeat(draw, seed)) !== JSON.stringify(draw.result)),
     ).toEqual([])
-    const other = draws.filter(
+    const few = draws.slice(0, 100)
+    const other = few.filter(
       (draw) => JSON.stringify(repeat(draw, 'cd'.repeat(32))) !== JSON.stringify(draw.result),
     )
-    expect(other.length).toBeGreaterThan(draws.length / 2)
+    expect(other.length).toBeGreaterThan(few.length / 2)
   })
 
   test('then no pair repeats within 6 months while a new one is left, and only possible targets and pranks are drawn', () => {

@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
   test('when the account is known or unknown then response and duration are the same, and only the known one gets a mail', async () => {
     await register('known@example.com')
     const times = { known: [] as number[], unknown: [] as number[] }
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 3; i++) {
       for (const who of ['known', 'unknown'] as const) {
         const start = performance.now()
         const { status, body } = await forget(`${who}@example.com`)
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     const asked = await eventsOf('known@example.com', 'mail-link-requested')
     expect(asked.map(({ data }) => (data as { purpose: string }).purpose)).toEqual([
       'verify-email',
-      ...Array(6).fill('reset-password'),
+      ...Array(3).fill('reset-password'),
     ])
     expect(JSON.stringify(asked)).not.toContain('known@example.com')
   })

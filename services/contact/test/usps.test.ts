@@ -107,7 +107,7 @@ describe('a failure of USPS', () => {
   ] as const)(
     'when it %s then the address passes, and it is not called for a while',
     async (_when, reply, outcome) => {
-      const { check } = createCheck({ timeoutMs: 300, pauseMs: 1_000 })
+      const { check } = createCheck({ timeoutMs: 300, pauseMs: 400 })
       usps.reply = reply
       const startedAt = Date.now()
       expect(await check(address)).toEqual({ result: 'unknown' })

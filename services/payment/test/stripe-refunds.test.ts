@@ -20,15 +20,13 @@ const settleAtBank = (stripeRefundId: string) =>
 let calls: string[] = []
 fixture.deps.stripe.on('request', ({ method, path }: Stripe.RequestEvent) => calls.push(`${method} ${path}`))
 
+const byWebhook = async (paid: PaidThing) => {
+  const events = (await stripeEvents(paid, refundTypes)).toReversed()
+  for (const event of [...events, ...events]) await deliver(event)
+}
 /** The two ways in which a change at Stripe becomes known. */
 const reports: [string, (paid: PaidThing) => Promise<void>][] = [
-  [
-    'webhooks arrive, newest first and three times',
-    async (paid) => {
-      const events = (await stripeEvents(paid, refundTypes)).toReversed()
-      for (const event of [...events, ...events, ...events]) await deliver(event)
-    },
-  ],
+  ['webhooks arrive, newest first and twice', byWebhook],
   [
     'every webhook is lost and the sweep reads the list of events',
     async () => {
@@ -64,14 +62,39 @@ describe.each(reports)('when %s', (_how, report) => {
     expect((await load(paid.id)).refunds).toHaveLength(2)
   })
 
+  test('then refunds of months are reported with their invoice, also of an earlier version', async () => {
+    const [first, second] = await payMonths()
+    await refundInDashboard(first, 100)
+    await report(first)
+    await fixture.payments.updateOne({ _id: first.id }, { $unset: { 'invoices.$[].paymentIntentId': 1 } })
+    await refundInDashboard(second, 200)
+    await report(second)
+    expect(await refundEvents(first)).toMatchObject([
+      { planId: first.id, invoiceId: first.invoiceId, amountCents: 100, refundId: null },
+      { planId: first.id, invoiceId: second.invoiceId, amountCents: 200, refundId: null },
+    ])
+  })
+
+  test('then a refund of a payment that is not recorded yet is reported after the payment', async () => {
+    const paid = await payOrder(undefined, { isReported: false })
+    await refundInDashboard(paid, 300)
+    await report(paid)
+    expect((await load(paid.id)).outbox.map(({ type }) => type)).toEqual([
+      'payment-succeeded',
+      'refund-changed',
+    ])
+  })
+})
+
+describe('when webhooks arrive', () => {
   test('then a refund that the bank confirms later is pending first and then succeeded', async () => {
     const paid = await payOrder('4000000000007726')
     const request = refundOf(paid, 998)
     const answer = await refund(request)
     expect(answer).toMatchObject({ status: 'pending', stripeRefundId: expect.stringMatching(/^re_/) })
-    await report(paid)
+    await byWebhook(paid)
     await settleAtBank(String(answer.stripeRefundId))
-    await report(paid)
+    await byWebhook(paid)
     expect(await refundEvents(paid)).toMatchObject([
       { refundId: request.refundId, status: 'pending' },
       { refundId: request.refundId, status: 'succeeded', failureReason: null },
@@ -84,26 +107,13 @@ describe.each(reports)('when %s', (_how, report) => {
     const request = refundOf(paid, 998)
     const { stripeRefundId } = await refund(request)
     await settleAtBank(String(stripeRefundId))
-    await report(paid)
+    await byWebhook(paid)
     expect(await refundEvents(paid)).toMatchObject([
       { refundId: request.refundId, status: 'succeeded', failureReason: null },
       { refundId: request.refundId, status: 'failed', failureReason: 'expired_or_canceled_card' },
     ])
     expect(await refund(request)).toMatchObject({ status: 'failed', stripeRefundId })
     expect(await refund(refundOf(paid, 998))).toMatchObject({ status: 'succeeded' })
-  })
-
-  test('then refunds of months are reported with their invoice, also of an earlier version', async () => {
-    const [first, second] = await payMonths()
-    await refundInDashboard(first, 100)
-    await report(first)
-    await fixture.payments.updateOne({ _id: first.id }, { $unset: { 'invoices.$[].paymentIntentId': 1 } })
-    await refundInDashboard(second, 200)
-    await report(second)
-    expect(await refundEvents(first)).toMatchObject([
-      { planId: first.id, invoiceId: first.invoiceId, amountCents: 100, refundId: null },
-      { planId: first.id, invoiceId: second.invoiceId, amountCents: 200, refundId: null },
-    ])
   })
 
   test('then the refund of a second payment of an order is not one of the order', async () => {
@@ -120,19 +130,9 @@ describe.each(reports)('when %s', (_how, report) => {
     await deliver(await fixture.event('checkout.session.completed', second.id))
     const again = { ...paid, paymentIntentId: String(body.payment_intent) }
     expect(await fixture.refundsAtStripe(again)).toMatchObject([{ amount: 499, reason: 'duplicate' }])
-    await report(again)
+    await byWebhook(again)
     expect(await refundEvents(paid)).toEqual([])
     expect((await load(paid.id)).sessions).toMatchObject([{ status: 'paid' }, { status: 'refunded' }])
-  })
-
-  test('then a refund of a payment that is not recorded yet is reported after the payment', async () => {
-    const paid = await payOrder(undefined, { isReported: false })
-    await refundInDashboard(paid, 300)
-    await report(paid)
-    expect((await load(paid.id)).outbox.map(({ type }) => type)).toEqual([
-      'payment-succeeded',
-      'refund-changed',
-    ])
   })
 })
 
