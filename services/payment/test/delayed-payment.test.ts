@@ -29,17 +29,16 @@ const sweepSession = async (id: string) => {
 }
 
 type Order = Awaited<ReturnType<typeof payLater>>
-const reports: [string, (order: Order, type: string) => Promise<unknown>][] = [
-  [
-    'its webhook arrives twice',
-    async ({ sessionId }, type) => {
-      await deliver(await event(type, sessionId))
-      await deliver(await event(type, sessionId))
-    },
-  ],
-  ['every webhook is lost and the events are swept', () => sweep()],
-  ['every webhook is lost and the session is swept', ({ id }) => sweepSession(id)],
+type Report = [string, (order: Order, type: string) => Promise<unknown>]
+const byWebhook: Report = [
+  'its webhook arrives twice',
+  async ({ sessionId }, type) => {
+    await deliver(await event(type, sessionId))
+    await deliver(await event(type, sessionId))
+  },
 ]
+const byEvents: Report = ['every webhook is lost and the events are swept', () => sweep()]
+const bySession: Report = ['every webhook is lost and the session is swept', ({ id }) => sweepSession(id)]
 
 describe('an order that is paid by bank account', () => {
   test('when the bank has not answered then it is neither paid nor failed, and no second page opens', async () => {
@@ -56,30 +55,36 @@ describe('an order that is paid by bank account', () => {
     expect(answer.status).toBe(402)
   })
 
-  test.each(reports)('when the bank confirms it and %s then it is paid once', async (_how, report) => {
-    const order = await payLater()
-    await order.settle(true)
-    await report(order, 'checkout.session.async_payment_succeeded')
-    expect(await types(order.id)).toEqual(['payment-succeeded'])
-    expect(await load(order.id)).toMatchObject({ paidSessionId: order.sessionId })
-    await expect(order.open()).rejects.toMatchObject({ status: 409, message: /paid already/ })
-  })
+  test.each([byWebhook, byEvents, bySession])(
+    'when the bank confirms it and %s then it is paid once',
+    async (_how, report) => {
+      const order = await payLater()
+      await order.settle(true)
+      await report(order, 'checkout.session.async_payment_succeeded')
+      expect(await types(order.id)).toEqual(['payment-succeeded'])
+      expect(await load(order.id)).toMatchObject({ paidSessionId: order.sessionId })
+      await expect(order.open()).rejects.toMatchObject({ status: 409, message: /paid already/ })
+    },
+  )
 
-  test.each(reports)('when the bank refuses it and %s then it can be paid anew', async (_how, report) => {
-    const order = await payLater()
-    await order.settle(false)
-    await report(order, 'checkout.session.async_payment_failed')
-    const { outbox, sessions, sweepAt, openSlot } = await load(order.id)
-    expect(outbox.map(({ type, data }) => [type, data])).toEqual([
-      ['payment-failed', expect.objectContaining({ sessionId: order.sessionId, reason: 'failed' })],
-    ])
-    expect([sessions[0]?.status, sweepAt, openSlot]).toEqual(['failed', undefined, undefined])
-    const again = await order.open()
-    expect(again.sessionId).not.toBe(order.sessionId)
-    await fixture.pay(again.sessionId)
-    await deliver(await event('checkout.session.completed', again.sessionId))
-    expect(await types(order.id)).toEqual(['payment-failed', 'payment-succeeded'])
-  })
+  test.each([byWebhook, bySession])(
+    'when the bank refuses it and %s then it can be paid anew',
+    async (_how, report) => {
+      const order = await payLater()
+      await order.settle(false)
+      await report(order, 'checkout.session.async_payment_failed')
+      const { outbox, sessions, sweepAt, openSlot } = await load(order.id)
+      expect(outbox.map(({ type, data }) => [type, data])).toEqual([
+        ['payment-failed', expect.objectContaining({ sessionId: order.sessionId, reason: 'failed' })],
+      ])
+      expect([sessions[0]?.status, sweepAt, openSlot]).toEqual(['failed', undefined, undefined])
+      const again = await order.open()
+      expect(again.sessionId).not.toBe(order.sessionId)
+      await fixture.pay(again.sessionId)
+      await deliver(await event('checkout.session.completed', again.sessionId))
+      expect(await types(order.id)).toEqual(['payment-failed', 'payment-succeeded'])
+    },
+  )
 
   test('when the bank refuses it and the customer pays anew before the webhook then both are recorded', async () => {
     const order = await payLater()
