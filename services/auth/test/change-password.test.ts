@@ -105,8 +105,4 @@ describe('a new password', () => {
     expect((await logIn(email, `another horse ${statuses.indexOf(200)}`)).status).toBe(200)
     expect(await emitted(email)).toHaveLength(1)
   })
-
-  test('when the caller is not signed in then it is a 401', async () => {
-    expect((await change('')).status).toBe(401)
-  })
 })

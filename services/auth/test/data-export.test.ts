@@ -124,13 +124,3 @@ test('when its seven days are over then it is not available any more, and is del
   expect(await fixture.dataExports.countDocuments({ _id: ownerId })).toBe(0)
   expect(await fixture.exportParts.countDocuments({ ownerId })).toBe(0)
 })
-
-test('when the caller is not signed in then every call is a 401', async () => {
-  for (const [method, path] of [
-    ['GET', ''],
-    ['POST', ''],
-    ['GET', '/file'],
-  ] as const) {
-    expect((await auth.call(method, `/api/auth/data-export${path}`)).status).toBe(401)
-  }
-})

@@ -42,8 +42,4 @@ describe('past events', () => {
     expect(expected).toHaveLength(6)
     for (const limit of [1, 4, 100]) expect(await readAll(limit)).toEqual(expected)
   })
-
-  test('when the call is not signed by a service then it is a 401', async () => {
-    expect((await fixture.call('GET', '/internal/past-events')).status).toBe(401)
-  })
 })
