@@ -20,7 +20,9 @@ interface Form {
 }
 
 const unit = { 'Apartment, suite, etc. (optional)': 'Apt 9' }
-const street = { Address: '12 Burrow Street', City: 'Springfield', State: 'OR', 'ZIP Code': '97477' }
+const line = { Address: '12 Burrow Street' }
+const town = { City: 'Springfield', State: 'OR', 'ZIP Code': '97477' }
+const street = { ...line, ...town }
 const forms: Form[] = [
   {
     ...{ name: 'a target', address: '/targets', opener: 'Add First Target' },
@@ -40,7 +42,7 @@ const forms: Form[] = [
   },
   {
     ...{ name: 'an address of a parcel', address: `/order?id=${orderId}`, opener: 'Edit address' },
-    texts: { Name: 'Gerald Snail', Address: street.Address, ...unit, ...street },
+    texts: { Name: 'Gerald Snail', ...line, ...unit, ...town },
     ...{ send: 'Save Changes', sent: /Address Updated/ },
   },
   {
