@@ -46,11 +46,6 @@ export function openLedgers(stack: RunningShop) {
     drawSeeds: database('fulfilment').collection<{ _id: string; seed: string }>('draw_seeds'),
     logs: database('subscription-logs').collection('logs'),
     readShop: () => readShop(database),
-    /** Whether a service's reconciliation has read everything that was reported until then. */
-    async hasReconciled(service: string, name: string, at: Date): Promise<boolean> {
-      const positions = database(service).collection('reconciliations')
-      return (await positions.findOne({ _id: name as never, from: { $gt: at } })) !== null
-    },
     /**
      * Reads and compares all ledgers once, and, if they agree, what every customer sees.
      * @throws when a party does not answer

@@ -113,7 +113,7 @@ const changeOf = dieAtEach(termPoints, async ([, points]) => {
   return shopper
 })
 
-/** Every place in a plan's lifecycle where a process can die between two effects; the process really dies there. */
+/** The places in a plan's lifecycle where a process can die between two effects, besides outbox, relay and consumer; the process really dies there. */
 const crashPoints: CrashPoint[] = [
   ['subscription', 'subscription:plan-pending', 'after the plan and before its session'],
   ['subscription', 'outbox:written subscription-created', 'after the write and before the publish'],

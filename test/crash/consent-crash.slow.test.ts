@@ -100,7 +100,7 @@ async function isHeld(orderId: string): Promise<boolean> {
   return order?.items[0]?.heldBecause === held && shipment?.parcels[0]?.heldBecause === held
 }
 
-/** Every place between two effects of a listing where a process can die. */
+/** The places between two effects of a listing where a process can die, besides outbox, relay and consumer. */
 const crashPoints: CrashPoint[] = [
   ['consent', 'consent:listed', 'after the listing and before its request is ended'],
   ['consent', 'outbox:written address-blocked', 'after the listing and before its publish'],
@@ -116,7 +116,7 @@ const listingOf = dieAtEach(crashPoints, async ([service, point]) => {
   return { house, orders }
 })
 
-/** Every place between two effects of a report where a process can die. */
+/** The places between two effects of a report where a process can die, besides outbox, relay and consumer. */
 const reportPoints: CrashPoint[] = [
   ['consent', 'outbox:written address-reported', 'after the case and before its publish'],
   ['order', 'order:reported-held', 'between two orders to the address'],

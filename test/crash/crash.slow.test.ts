@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /**
- * Every place between two effects of a purchase where a process can die: one of payment, and in the same purchase one of
+ * The places between two effects of a purchase where a process can die: one of payment, and in the same purchase one of
  * order. The process really dies there (SIGKILL from within, at the named point) and restarts, and nothing may be lost or
  * doubled.
  */

@@ -72,7 +72,7 @@ async function expectRefunded(orderId: string, cents: number) {
   expect(payment?.refunds).toMatchObject([{ amountCents: cents, status: 'succeeded' }])
 }
 
-/** Every place between two effects of a cancellation where a process can die. */
+/** The places between two effects of a cancellation where a process can die, besides outbox, relay and consumer. */
 const crashPoints: CrashPoint[] = [
   ['order', 'order:cancelled', 'between the cancellation and the call to payment'],
   ['payment', 'payment:refund-noted', 'between the record of a refund and the call to Stripe'],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Every place where fulfilment can die between two effects of shipping; it really dies there. */
+/** The places where fulfilment can die between two effects of shipping, besides outbox, relay and consumer; it really dies there. */
 const crashPoints: [point: string, where: string][] = [
   ['fulfilment:month-opened', 'between opening a month and checking whether its plan has ended'],
   ['fulfilment:parcel-packed', 'after the calls to contact and catalog and before the write'],

@@ -1,4 +1,5 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { violationsOf } from '../support/axe.ts'
 import { logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -22,6 +23,7 @@ test('when an operator blocks a customer, then no order can be placed until the 
   await admin.keyboard.press('Enter')
   await noteOf(admin, 'Customer Blocked').waitFor()
   await drawer.getByText('Blocked: Disputes').waitFor()
+  expect(await violationsOf(admin)).toEqual([])
   await shopper.insist('POST', '/api/create-stripe-session', { orderId, total }, 403)
 
   await drawer.getByRole('button', { name: 'End Block' }).click()

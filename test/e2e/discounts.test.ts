@@ -16,14 +16,14 @@ const operator = async (key: string, params: Record<string, string>, body?: obje
 // Other files use the same stack.
 afterAll(() => operator('PATCH /api/admin/discounts/:code', { code }, { active: false }))
 
-test('when an operator adds a code with 2 uses, then 2 of 4 customers get it, and the cart of a later one says that it is used up', async () => {
+test('when an operator adds a code with 3 uses, then 3 of 5 customers get it, and the cart of a later one says that it is used up', async () => {
   const admin = await open('/admin?tab=discounts')
   await logIn(admin, stack().adminPassword)
   await admin.getByRole('button', { name: 'Add Discount' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Add a discount code' })
   await dialog.getByLabel('Code').fill(code.toLowerCase())
   await dialog.getByLabel('Percent', { exact: true }).fill('20')
-  await dialog.getByLabel('Uses').fill('2')
+  await dialog.getByLabel('Uses').fill('3')
   await dialog.getByRole('button', { name: 'Add Discount' }).click()
   await noteOf(admin, 'Discount Added', code).waitFor()
 
@@ -40,7 +40,7 @@ test('when an operator adds a code with 2 uses, then 2 of 4 customers get it, an
   const total = `${reduced.slice(0, -2)}.${reduced.slice(-2)}`
   await page.getByText(`$${total}`).last().waitFor()
 
-  const shoppers = await Promise.all(Array.from({ length: 4 }, () => new Shopper(stack()).signUp()))
+  const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack()).signUp()))
   const answers = await Promise.all(
     shoppers.map(async (shopper) => {
       const order = { ...(await shopper.cart()), total, discountCode: code, status: 'pending_payment' }
@@ -48,7 +48,7 @@ test('when an operator adds a code with 2 uses, then 2 of 4 customers get it, an
     }),
   )
   const placed = answers.filter(({ answer }) => answer.status === 201)
-  expect(placed).toHaveLength(2)
+  expect(placed).toHaveLength(3)
   for (const { answer } of answers.filter(({ answer }) => answer.status !== 201))
     expect(answer.body.message).toContain('used up')
   await Promise.all(
@@ -62,11 +62,11 @@ test('when an operator adds a code with 2 uses, then 2 of 4 customers get it, an
   await eventually(async () => {
     const { items } = await operator('GET /api/admin/discounts', {})
     return items.some(
-      (one: { code: string; uses: number; held: number }) => one.code === code && one.uses === 2,
+      (one: { code: string; uses: number; held: number }) => one.code === code && one.uses === 3,
     )
   })
   await admin.getByRole('button', { name: 'Refresh' }).click()
-  await admin.getByRole('article', { name: code }).getByText('2 of 2 used').waitFor()
+  await admin.getByRole('article', { name: code }).getByText('3 of 3 used').waitFor()
 
   expectRefusals('400 /api/discounts/check')
   await page.reload()

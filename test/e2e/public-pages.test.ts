@@ -4,6 +4,7 @@ import { testBrowser, until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
+import { inlineOn, watchPolicy } from '../support/policy-watch.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
 const { open, stack, expectRefusals } = withRealStore()
@@ -49,9 +50,11 @@ describe('a public page', () => {
     await context.close()
   })
 
-  test('when it is opened then the browser continues with its HTML, moves nothing, and reads nothing again', async () => {
+  test('when it is opened then the browser continues with its HTML, moves nothing, reads nothing again, and keeps to its policy', async () => {
     const page = await open('/cart')
     await page.addInitScript(watchPage)
+    const { asked, forbidden } = await watchPolicy(page.context())
+    const inline: string[] = []
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     // The steps of the visit are reported, and whether the shop is closed is asked whenever the window gets the focus.
@@ -68,7 +71,11 @@ describe('a public page', () => {
       expect([address, (await page.evaluate<number>('shift')) < 0.005]).toEqual([address, true])
       const reads = calls.filter((path) => path.startsWith('/api/') && !others.has(path))
       expect([address, reads]).toEqual([address, []])
+      inline.push(...(await inlineOn(page)))
     }
+    asked.delete('data:')
+    expect([...asked]).toEqual([stack().baseUrl])
+    expect({ inline, forbidden }).toEqual({ inline: [], forbidden: [] })
   })
 
   test('when a message is typed before the scripts have loaded then it is kept, and is sent', async () => {

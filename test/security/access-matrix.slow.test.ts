@@ -16,7 +16,7 @@ import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { aboutNothing, type Caller, callAs } from '../support/access/callers.ts'
 import { idsIn } from '../support/access/ids-in.ts'
 import { type Fixture, fixtureOf, type OwnersRequest } from '../support/access/requests.ts'
-import { createWorld, ownersWords, type World } from '../support/access/world.ts'
+import { createWorld, ownersWords, signUp, type World } from '../support/access/world.ts'
 import { collectionHashes, everyDocument } from '../support/every-document.ts'
 import { type HiredOperator, hire, signInAgain } from '../support/operators.ts'
 
@@ -245,7 +245,9 @@ async function callAsRoles(key: ApiKey, { roles = [] }: Endpoint, request: Owner
 
 /** A public endpoint is open to a guest, a customer, and an operator, whatever their password. */
 async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) {
-  const callers = [guest, admin(), wrongAdmin(), customer(world.stranger)]
+  // Signing in and out ends the session of the caller.
+  const passerBy = await signUp(stack, 'passerby', 'Nobody')
+  const callers = [guest, admin(), wrongAdmin(), customer(passerBy)]
   const outcomes = []
   for (const caller of callers) outcomes.push((await callAs(stack, caller, key, request)).status)
   // When only one caller can get it, the first one does.

@@ -64,7 +64,7 @@ describe('at the gateway', () => {
   })
 })
 
-test('when changed, forged or old webhooks come through the gateway then each is a 400 and changes nothing; a valid one is accepted', async () => {
+test('when changed, forged or old webhooks come through the gateway then each is a 400; valid ones are accepted, and a repeat changes nothing', async () => {
   const shopper = await new Shopper(stack).signUp()
   const { sessionId } = await shopper.checkOut()
   await sandboxOf(stack).pay(sessionId)

@@ -112,6 +112,7 @@ describe('a session', () => {
     api.plans['POST /api/operators/totp'] = { body: { secret: 'ABCD2345', uri: 'otpauth://totp/x' } }
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('ABCD2345').waitFor()
+    expect(await violationsOf(page)).toEqual([])
   })
 
   test('when the page gets no input for ten minutes, then nothing is polled until the next input', async () => {
@@ -132,7 +133,7 @@ describe('a session', () => {
   })
 })
 
-test('when an invitation cannot be read, or its link is incomplete, then the page says so, with a way out', async () => {
+test('when an invitation cannot be read, or its link was used or is incomplete, then the page says so, with a way out', async () => {
   api.plans['POST /api/operators/invitation'] = { status: 503, body: { message: 'A break.' } }
   const page = await open('/invitation#token=abc', { stranger: true })
   await page.getByText('A break.').waitFor()
@@ -142,6 +143,11 @@ test('when an invitation cannot be read, or its link is incomplete, then the pag
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByLabel('New password').fill('too short')
   expect(await page.getByRole('button', { name: 'Set Password' }).isDisabled()).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  const used = 'This link was used already or is too old.'
+  api.plans['POST /api/operators/invitation'] = { status: 400, body: { message: used } }
+  await page.reload()
+  await page.getByRole('alert').getByText(used).waitFor()
   await page.goto('/admin/invitation')
   await page.getByText('This link is incomplete.').waitFor()
   await page.getByRole('link', { name: 'Go to the sign-in' }).click()
@@ -165,6 +171,8 @@ test('the team, when the list fails, then it can be read again; actions ask firs
   api.plans['GET /api/admin/operators'] = list(pat)
   await page.getByRole('button', { name: 'Retry' }).click()
   const card = page.getByRole('article', { name: 'Pat' })
+  await card.waitFor()
+  expect(await violationsOf(page)).toEqual([])
   await card.getByRole('button', { name: 'Reset Codes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const change = 'PATCH /api/admin/operators/:id'

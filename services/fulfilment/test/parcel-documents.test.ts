@@ -237,16 +237,15 @@ describe('parcel documents', () => {
       const targets = Array.from({ length: 50 }, (_, n) => ({ name: `Target ${o * 50 + n}` }))
       ids.push(...(await order(targets, message)))
     }
-    const { pages: labels } = await print('labels', ids)
-    expect(labels).toHaveLength(500)
-    expect(labels.every(({ lines }, n) => lines.includes(`Target ${n}`))).toBe(true)
-    const ofQueue = await printQueued(ids.slice(0, 3))
+    const { pages: slips } = await print('slips', ids.slice(0, 3))
+    expect(slips.map(({ lines }, n) => lines.includes(`Target ${n}`))).toEqual([true, true, true])
+    const ofQueue = await printQueued(ids)
     expect(ofQueue.status).toBe(200)
     const { pages } = await readPdf(await ofQueue.arrayBuffer())
-    expect(pages).toHaveLength(6)
+    expect(pages).toHaveLength(1_000)
     expect(pages.every(({ lines }, n) => lines.includes(`Target ${Math.floor(n / 2)}`))).toBe(true)
     expect((await printQueued([...ids, `${newId()}-1`])).status).toBe(400)
-  })
+  }, 60_000)
 
   test('when the caller disconnects midway then other calls are still served', async () => {
     const ids = await order(Array.from({ length: 50 }, () => ({})))
