@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { withFrontEnd } from '../../../test/support/front-end.ts'
+import { storedText, until, withFrontEnd } from '../../../test/support/front-end.ts'
 import { FakeApi } from './fake-api.ts'
 
-export { storedText as storedIn, until } from '../../../test/support/front-end.ts'
+export { storedText as storedIn, until }
 
 export interface OpenOptions {
   /** Opens it logged out. */
@@ -59,3 +59,7 @@ export const typeQuickly = (field: Locator, text: string) =>
       await new Promise((resolve) => setTimeout(resolve))
     }
   }, text)
+
+/** Waits until nothing is wider than the window: tables measure themselves after it has changed. */
+export const untilFits = (page: Page, width: number) =>
+  until(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) === width)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { orderOf } from '../samples.ts'
-import { typeQuickly, until, withAdmin } from './admin.ts'
+import { typeQuickly, until, untilFits, withAdmin } from './admin.ts'
 import { operatorOf } from './fake-api.ts'
 
 const { api, open } = withAdmin()
@@ -75,7 +75,7 @@ describe('the command bar', () => {
     expect(searchedFor('orders')).toEqual([order.orderNumber])
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await untilFits(page, 375)
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.search === `?tab=orders&order=${order.id}`)
@@ -111,7 +111,7 @@ describe('the command bar', () => {
     expect([...searchedFor('orders'), ...searchedFor('customers')]).toEqual([])
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 375, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await untilFits(page, 375)
   })
 })
 

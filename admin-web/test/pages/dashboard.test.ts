@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { messageOf } from '../samples.ts'
-import { withAdmin } from './admin.ts'
+import { untilFits, withAdmin } from './admin.ts'
 import { noFigures } from './fake-figures.ts'
 
 const { api, open } = withAdmin()
@@ -23,7 +23,7 @@ describe('the tabs', () => {
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Orders (1234)')
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
     }
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('tab', { name: 'Dead Letters (5)' }).click()

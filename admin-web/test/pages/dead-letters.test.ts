@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { deadLetterOf, idOf } from '../samples.ts'
-import { noteOf, withAdmin } from './admin.ts'
+import { noteOf, untilFits, withAdmin } from './admin.ts'
 import { layDeadLetters, readsOf, replaysOf } from './fake-dead-letters.ts'
 import { wordsIn } from './words.ts'
 
@@ -73,7 +73,7 @@ describe('the list', () => {
     await rowOf(page, 'poison').waitFor()
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
     }
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: `View message ${saved.id}` }).click()

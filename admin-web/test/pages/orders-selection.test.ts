@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, until, untilFits, withAdmin } from './admin.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()
@@ -36,7 +36,7 @@ describe('the selection', () => {
     await selectionOf(page).getByText('4 selected').waitFor()
     for (const width of [1024, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
     }
     await page.getByLabel('Select page').click()
     await selectionOf(page).getByText('5 selected').waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../samples.ts'
-import { storedIn, until, withAdmin } from './admin.ts'
+import { storedIn, until, untilFits, withAdmin } from './admin.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()
@@ -36,7 +36,7 @@ describe('hiding unpaid orders', () => {
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await toggle(page).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
     }
     await toggle(page).click()
     await cards(page, 4).waitFor()

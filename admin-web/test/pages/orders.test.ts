@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, until, untilFits, withAdmin } from './admin.ts'
 import type { FakeCall } from './fake-api.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
@@ -84,7 +84,7 @@ describe('the list', () => {
     await page.keyboard.press('Escape')
     for (const width of [1440, 1024, 375]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
       if (width !== 1024) expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
     }
   })

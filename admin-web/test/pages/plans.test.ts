@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { planOf } from '../samples.ts'
-import { withAdmin } from './admin.ts'
+import { untilFits, withAdmin } from './admin.ts'
 import type { FakeCall } from './fake-api.ts'
 import { calls, FakePlans } from './fake-plans.ts'
 
@@ -67,7 +67,7 @@ describe('the list', () => {
       await cardOf(page, 3).getByText(part).waitFor()
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await untilFits(page, width)
     }
     expect(await violationsOf(page)).toEqual([])
   })

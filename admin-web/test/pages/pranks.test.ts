@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { onePixel } from '../../../test/support/pictures.ts'
 import { idOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, until, untilFits, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/pranks'
@@ -133,7 +133,7 @@ describe('editing a prank', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 800 })
     expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(375)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await untilFits(page, 375)
   })
 })
 

@@ -76,7 +76,7 @@ describe('1 April with 5,000 parcels', () => {
         { paidAt },
       ),
     )
-    await Promise.all(orders.map(deliver))
+    while (orders.length > 0) await Promise.all(orders.splice(-10).map(deliver))
     // On a busy machine a delivery may fail once, and is stored after its retry.
     await until(async () => (await list('status=to_pack&limit=0')).total === total)
     for (let cursor: string | null = ''; cursor !== null; ) {

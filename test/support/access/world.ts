@@ -110,7 +110,7 @@ export async function createWorld(stack: Stack) {
 }
 
 /** A new customer with unique names. */
-async function signUp(stack: Stack, firstName: string, lastName: string): Promise<Shopper> {
+export async function signUp(stack: Stack, firstName: string, lastName: string): Promise<Shopper> {
   const shopper = new Shopper(stack)
   const person = { email: `${firstName}-${shopper.email}`, password: 'correct horse', firstName, lastName }
   const { status, body } = await shopper.call('POST', '/api/auth/register', person)
