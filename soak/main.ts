@@ -1,7 +1,7 @@
 /**
  * `npm run soak [-- --minutes 10 --seed 1 --kill-every 5 --customers 8 --replicas 1 --settle 60 --json PATH]`:
  * runs the shop under load on a stack of its own while its processes are killed and its connections break, and
- * compares all ledgers; `--quick` takes a minute and a half. Exits with 1 when anything is lost, doubled, different, dead or
+ * compares all ledgers; `--quick` takes two minutes. Exits with 1 when anything is lost, doubled, different, dead or
  * not settled in time.
  */
 import path from 'node:path'
