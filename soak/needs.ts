@@ -7,7 +7,6 @@ import { recordedTypes } from '../services/payment/src/stripe-news.ts'
  */
 export const soakEnvironment = {
   all: { LOG_LEVEL: 'warn' },
-  gateway: { RATE_LIMIT_CALLS: '1000000000' },
   auth: {
     REGISTRATION_LIMIT: '1000000',
     REGISTRATION_EMAIL_LIMIT: '1000000',

@@ -17,6 +17,7 @@ export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<
     env: {
       all: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
       // The limits of a real shop, which test stacks raise.
+      gateway: { RATE_LIMIT_CALLS: '300' },
       auth: { LOGIN_LIMIT: '100', HASH_WAITING_LIMIT: '3', HASH_QUEUE_MS: '2000' },
       order: { UNPAID_ORDER_LIMIT: '20' },
       payment: { OPEN_SESSION_LIMIT: '10' },

@@ -12,7 +12,6 @@ export const clockServices = [
 export function clockEnvironment({ sweepEveryMs }: { sweepEveryMs: number }) {
   return {
     all: { LOG_LEVEL: 'warn' },
-    gateway: { RATE_LIMIT_CALLS: '1000000000' },
     payment: { EVENT_SWEEP_EVERY_MS: String(sweepEveryMs) },
     sandbox: { WEBHOOK_EVENTS: recordedTypes.join(',') },
   }

@@ -13,7 +13,6 @@ beforeAll(async () => {
     services: ['auth', 'contact', 'notification'],
     crashAt: {},
     // Repeated calls of one test may be more than a customer's.
-    env: { gateway: { RATE_LIMIT_CALLS: '100000' } },
   })
   mongo = new MongoClient(stack.mongodbUri)
 }, 180_000)

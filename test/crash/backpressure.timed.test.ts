@@ -19,7 +19,6 @@ beforeAll(async () => {
     restart: false,
     env: {
       all: { LOG_LEVEL: 'warn' },
-      gateway: { RATE_LIMIT_CALLS: '1000000' },
       auth: { REGISTRATION_LIMIT: '100000' },
     },
   })

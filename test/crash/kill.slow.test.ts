@@ -13,7 +13,6 @@ beforeAll(async () => {
     ownBroker: true,
     env: {
       payment: { SESSION_SWEEP_AFTER_MS: '2000' },
-      gateway: { RATE_LIMIT_CALLS: '100000' },
       auth: { REGISTRATION_LIMIT: '100000' },
     },
   })

@@ -16,7 +16,7 @@ const readers = ['fulfilment', 'achievement', 'subscription-logs', 'reporting', 
 /** What the new version changes. */
 const updated = ['order', ...readers]
 beforeAll(async () => {
-  stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
+  stack = await startStack({ replicas: 2 })
   ledgers = openLedgers(stack)
   paid = await collectEvents(stack, 'order-paid')
 }, 240_000)

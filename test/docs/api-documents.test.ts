@@ -42,7 +42,7 @@ beforeAll(async () => {
     // Each call sends its own address, so that no rate limit counts them together.
     env: {
       subscription: { RENEWAL_SWEEP_EVERY_MS: '300' },
-      gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: '1000000' },
+      gateway: { TRUST_PROXY: '1' },
     },
   })
   wire = await createWireCheck(stack)

@@ -23,7 +23,6 @@ beforeAll(async () => {
     env: {
       payment: { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '1000' },
       // All customers of the crowd call from one address, and keep calling while events are paused.
-      gateway: { RATE_LIMIT_CALLS: '10000' },
     },
   })
   ledgers = openRestoredLedgers(stack)

@@ -11,7 +11,7 @@ import { subscribe } from '../support/subscriber.ts'
 
 const stack = await startStack({
   services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment', 'achievement'],
-  env: { gateway: { RATE_LIMIT_CALLS: '100000' }, payment: { SESSION_SWEEP_AFTER_MS: '3000' } },
+  env: { payment: { SESSION_SWEEP_AFTER_MS: '3000' } },
 })
 const { adminPassword } = stack
 const sandbox = sandboxOf(stack)

@@ -53,7 +53,6 @@ beforeAll(async () => {
   stack = await startStack({
     env: {
       all: { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
-      gateway: { RATE_LIMIT_CALLS: muchMore },
       auth: { REGISTRATION_LIMIT: muchMore },
     },
   })

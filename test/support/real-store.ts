@@ -42,7 +42,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
 
   beforeAll(async () => {
     // A test clicks faster than a person: without the limit of calls by address.
-    if (ownStack) own = await startStack({ env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
+    if (ownStack) own = await startStack()
     stack = own ?? (await sharedStack())
     browser = await testBrowser()
     wire = await createWireCheck(stack)

@@ -39,7 +39,7 @@ export async function offerSharedStack(): Promise<() => Promise<void>> {
   const server = createServer(async (_req, res) => {
     started ??= startStack({
       env: {
-        gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
+        gateway: { TRUST_PROXY: '1' },
         auth: { REGISTRATION_LIMIT: muchMore },
         support: { CONTACT_FORM_LIMIT: muchMore },
         payment: { SESSION_SWEEP_AFTER_MS: '3000' },
