@@ -106,7 +106,10 @@ describe('a session', () => {
 
     api.operator = operatorOf('manager', { needsTotp: true })
     api.plans['POST /api/operators/totp'] = { status: 503, body: { message: 'A break.' } }
-    await page.getByRole('tab', { name: /^Pranks/ }).click()
+    // A poll may notice it before the click does.
+    const click = page.getByRole('tab', { name: /^Pranks/ }).click()
+    await Promise.race([click, page.getByRole('heading', { name: 'One-time Codes' }).waitFor()])
+    click.catch(() => undefined)
     await page.getByRole('heading', { name: 'One-time Codes' }).waitFor()
     await page.getByText('A break.').waitFor()
     api.plans['POST /api/operators/totp'] = { body: { secret: 'ABCD2345', uri: 'otpauth://totp/x' } }
@@ -172,6 +175,8 @@ test('the team, when the list fails, then it can be read again; actions ask firs
   await page.getByRole('button', { name: 'Retry' }).click()
   const card = page.getByRole('article', { name: 'Pat' })
   await card.waitFor()
+  // Away from what is below the button that was clicked.
+  await page.mouse.move(5, 5)
   expect(await violationsOf(page)).toEqual([])
   await card.getByRole('button', { name: 'Reset Codes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
