@@ -117,6 +117,8 @@ describe('a public page', () => {
 
   test('when an update has removed its scripts then the page is loaded again, once', async () => {
     const page = await open('/cart')
+    // Its own scripts are there: otherwise this page would be the one that is loaded again.
+    await page.getByText('Your Arsenal is empty').waitFor()
     expectRefusals(/^404 \/assets\/index-/)
     const loads: string[] = []
     page.on('request', (request) => {
