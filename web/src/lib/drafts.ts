@@ -21,8 +21,8 @@ function draftOfOne<K extends string>(name: string, fields: readonly K[]) {
   const { get, set, clear } = draft(name, ['of', ...fields])
   return (of = '') => ({
     get: () => {
-      const stored = get()
-      return stored?.of === of ? (stored as Record<K, string>) : null
+      const { of: stored, ...texts } = get() ?? { of: null }
+      return stored === of ? (texts as Record<K, string>) : null
     },
     set: (texts: Record<K, string>) => set({ ...texts, of }),
     clear,
@@ -37,7 +37,7 @@ export const supportDraft = draft('support', ['name', 'email', 'subject', 'messa
 /** A target: the one with this id, or, without an id, a new one. */
 export const targetDraft = draftOfOne('target', ['profilePicture', 'name', ...address])
 
-/** The corrected address of the parcel with this id. */
+/** The corrected address of a parcel: of the order and the item with these ids. */
 export const parcelAddressDraft = draftOfOne('address', ['name', ...address])
 
 /** A recipient's message to the sender, and a report: for the slip with this code. */

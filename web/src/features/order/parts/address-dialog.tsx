@@ -53,7 +53,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
     // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })
-  const [draft] = useState(() => parcelAddressDraft(item.id))
+  const [draft] = useState(() => parcelAddressDraft(`${order.id}-${item.id}`))
   useDraft(form, draft)
   const [alsoTarget, setAlsoTarget] = useState<boolean | null>(null)
   const isTargetWanted = alsoTarget ?? Boolean(target && isSameTarget(target, { ...target, ...start }))
