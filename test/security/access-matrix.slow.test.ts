@@ -246,7 +246,7 @@ async function callAsRoles(key: ApiKey, { roles = [] }: Endpoint, request: Owner
 /** A public endpoint is open to a guest, a customer, and an operator, whatever their password. */
 async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) {
   // Signing in and out ends the session of the caller.
-  const passerBy = await signUp(stack, 'passerby', 'Nobody')
+  const passerBy = await signUp(stack, 'passerby', 'Passing')
   const callers = [guest, admin(), wrongAdmin(), customer(passerBy)]
   const outcomes = []
   for (const caller of callers) outcomes.push((await callAs(stack, caller, key, request)).status)

@@ -109,7 +109,6 @@ describe('a session', () => {
     // A poll may notice it before the click does.
     const click = page.getByRole('tab', { name: /^Pranks/ }).click()
     await Promise.race([click, page.getByRole('heading', { name: 'One-time Codes' }).waitFor()])
-    click.catch(() => undefined)
     await page.getByRole('heading', { name: 'One-time Codes' }).waitFor()
     await page.getByText('A break.').waitFor()
     api.plans['POST /api/operators/totp'] = { body: { secret: 'ABCD2345', uri: 'otpauth://totp/x' } }

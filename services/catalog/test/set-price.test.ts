@@ -54,7 +54,7 @@ describe('the set-price command', () => {
 
   test('when the price is 0, or the prank is unknown, then it prints the problem, exits with its code and changes nothing', async () => {
     const before = await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()
-    expect(await Promise.all([setPrice('Raw Potato', '0'), setPrice('Nobody Knows', '5.49')])).toEqual([
+    expect(await Promise.all([setPrice('Raw Potato', '0'), setPrice('Unknown Prank', '5.49')])).toEqual([
       { code: 64, output: expect.stringMatching(/^Usage/) },
       { code: 1, output: expect.stringMatching(/^There is no prank/) },
     ])

@@ -88,7 +88,7 @@ export async function createWorld(stack: Stack) {
     /** A paid order for calls that leave it paid: always the same. */
     knownOrder: () => (known ??= paidOrder()),
     /** An account that has no data of the owner and may be changed: always the same. */
-    passerBy: () => (other ??= signUp(stack, 'passerby', 'Nobody')),
+    passerBy: () => (other ??= signUp(stack, 'passerby', 'Passing')),
     /** The owner's active plan: the same until it is cancelled. */
     async plan() {
       const plans = (await ok('GET', '/api/subscriptions', undefined, 200)) as Subscription[]
