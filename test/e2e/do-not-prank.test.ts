@@ -30,7 +30,7 @@ test('when a recipient lists the address with the code of the mail, then a waiti
   const other = { ...target, name: 'Penelope', address: `${process.pid} Loud Street` }
   const penelope = await shopper.insist('POST', '/api/contacts', other, 201)
 
-  const page = await open('/', undefined, { width: 375, height: 700 })
+  const page = await open('/', undefined, { viewport: { width: 375, height: 700 } })
   await page.getByRole('link', { name: 'Do-Not-Prank List' }).click()
   await page.getByLabel('Address', { exact: true }).fill(`${process.pid} n. quiet st`)
   await page.getByLabel('Apartment, suite, etc. (optional)').fill('Unit 3')

@@ -74,7 +74,7 @@ test('when a guest comes from a search engine, buys and pays then the funnel of 
 }, 120_000)
 
 test('when a browser asks not to be tracked then it reports nothing, and keeps nothing', async () => {
-  const page = await open('/support')
+  const page = await open('/support', undefined, { ownProfile: true })
   const context = page.context()
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const silent = await context.newPage()

@@ -51,7 +51,7 @@ describe('a public page', () => {
   })
 
   test('when it is opened then the browser continues with its HTML, moves nothing, reads nothing again, and keeps to its policy', async () => {
-    const page = await open('/cart')
+    const page = await open('/cart', undefined, { ownProfile: true })
     await page.addInitScript(watchPage)
     const { asked, forbidden } = await watchPolicy(page.context())
     const inline: string[] = []

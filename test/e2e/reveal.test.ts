@@ -8,7 +8,7 @@ import { newAccount, withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
 
 const { expectRefusals, open, stack } = withRealStore()
-const phone = { width: 375, height: 700 }
+const phone = { viewport: { width: 375, height: 700 } }
 
 test('when a prank is sent with a reveal on a date and guesses, then its recipient guesses wrong twice and right once, reacts, and the sender sees it and gets a mail', async () => {
   const account = newAccount()

@@ -41,7 +41,7 @@ test('when a recipient reports with the code of the slip, then what is unsent is
     )
   const code = (await parcels()).find(({ reference }) => reference)?.reference ?? ''
 
-  const page = await open('/support', undefined, { width: 375, height: 700 })
+  const page = await open('/support', undefined, { viewport: { width: 375, height: 700 } })
   const heard: string[] = []
   page.on('response', async (answer) => {
     if (answer.url().includes('/api/slips'))

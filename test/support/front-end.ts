@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { sessionCookieOf } from '@prankpost/contracts'
 import { buildFront } from '@prankpost/local-stack'
-import { testBrowser } from '@prankpost/test-harness'
+import { leaveProfile, openProfile, testBrowser } from '@prankpost/test-harness'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { createApp } from '../../gateway/src/app.ts'
@@ -98,33 +98,6 @@ export interface OpenPageOptions extends BrowserContextOptions {
 }
 
 /**
- * The browser profiles of this worker, by their options. Tests use them one after the other, without cookies, permissions
- * and storage of the test before, but with the browser's cache: a new profile loads and compiles all scripts again.
- */
-const profiles = new Map<string, Promise<BrowserContext>>()
-
-async function profileFor(options: BrowserContextOptions): Promise<BrowserContext> {
-  const key = JSON.stringify(options)
-  const profile = profiles.get(key) ?? newProfile(options)
-  profiles.set(key, profile)
-  return profile
-}
-
-async function newProfile(options: BrowserContextOptions): Promise<BrowserContext> {
-  const profile = await (await testBrowser()).newContext(options)
-  profile.setDefaultTimeout(patienceMs)
-  return profile
-}
-
-/** Ends a profile that was for one page, and empties one that others use next. */
-async function leave(profile: BrowserContext): Promise<void> {
-  const isShared = (await Promise.all(profiles.values())).includes(profile)
-  if (!isShared) return profile.close()
-  await Promise.all(profile.pages().map((page) => page.close()))
-  await Promise.all([profile.clearCookies(), profile.clearPermissions()])
-}
-
-/**
  * Pages of the built front ends in a real browser, in front of a fake API. A test fails on a page error and on a
  * console error, except those that the browser itself logs for calls that the fake API fails on purpose.
  */
@@ -133,7 +106,7 @@ export function withFrontEnd(api: FakeBackend) {
   const problems: string[] = []
 
   afterEach(async () => {
-    await Promise.all([...used].map(leave))
+    await Promise.all([...used].map(leaveProfile))
     used.clear()
     api.reset()
     failed.clear()
@@ -153,16 +126,16 @@ export function withFrontEnd(api: FakeBackend) {
     } = options
     const origin = await server()
     const profileOptions = { baseURL: origin, ...contextOptions }
-    const shared = await profileFor(profileOptions)
-    // A second page of a test is another browser.
-    const profile = ownProfile || used.has(shared) ? await newProfile(profileOptions) : shared
+    const profile = await (ownProfile
+      ? (await testBrowser()).newContext(profileOptions)
+      : openProfile(profileOptions))
+    profile.setDefaultTimeout(patienceMs)
     used.add(profile)
     const page = await profile.newPage()
     await page.addInitScript(
       ([local, session]) => {
         if (window.sessionStorage.getItem('test-seeded')) return
         window.sessionStorage.setItem('test-seeded', 'true')
-        window.localStorage.clear()
         for (const [key, value] of Object.entries(local)) window.localStorage.setItem(key, value)
         for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
       },

@@ -1,4 +1,12 @@
-import { type SharedStack, type Stack, sharedStack, startStack, testBrowser } from '@prankpost/test-harness'
+import {
+  leaveProfile,
+  openProfile,
+  type SharedStack,
+  type Stack,
+  sharedStack,
+  startStack,
+  testBrowser,
+} from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type IsExpected, recordErrors } from './page-errors.ts'
@@ -27,6 +35,12 @@ interface RealStoreOptions {
   isOneStory?: boolean
 }
 
+interface OpenOptions {
+  viewport?: { width: number; height: number }
+  /** A new browser profile, for a test that adds scripts to it, or needs its cache empty. */
+  ownProfile?: boolean
+}
+
 /**
  * The built store in a real browser, over the gateway and the services, without any fake: one stack and
  * one browser for the file. A page error or a console error in any page fails the current test, and so does a
@@ -50,7 +64,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   afterEach(async () => {
     const onTheWire = await wire.problems()
     if (!isOneStory) {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all(contexts.map(leaveProfile))
       contexts = []
     }
     refusals = []
@@ -58,7 +72,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     expect(onTheWire).toEqual([])
   })
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
+    await Promise.all(contexts.map(leaveProfile))
     await own?.stop()
   })
 
@@ -86,11 +100,12 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   const open = async (
     address: string,
     account?: Account,
-    viewport = { width: 1440, height: 900 },
+    { viewport = { width: 1440, height: 900 }, ownProfile = false }: OpenOptions = {},
   ): Promise<Page> => {
     // A click on something of the admin that still moves has no effect.
-    const reducedMotion = address.startsWith('/admin') ? 'reduce' : null
-    const context = await browser.newContext({ baseURL: stack.baseUrl, viewport, reducedMotion })
+    const reducedMotion = address.startsWith('/admin') ? ('reduce' as const) : null
+    const options = { baseURL: stack.baseUrl, viewport, reducedMotion }
+    const context = await (ownProfile ? browser.newContext(options) : openProfile(options))
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     wire.watch(context)

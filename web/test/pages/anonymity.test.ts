@@ -6,7 +6,7 @@ import { withStore } from './store.ts'
 const { open } = withStore()
 
 test('when the proof of anonymity is opened, then each place has its test; nothing overflows, and there is no barrier', async () => {
-  const page = await open('/anonymity', { reducedMotion: true })
+  const page = await open('/anonymity')
   await page.getByRole('heading', { name: 'Anonymity', level: 1 }).waitFor()
   const places = page.getByRole('region', { name: 'Where We Search' }).getByRole('listitem')
   expect(await places.count()).toBe(searchedPlaces.length)

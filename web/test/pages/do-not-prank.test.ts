@@ -29,7 +29,7 @@ test('when a recipient enters the address and the code, then the page says that 
 })
 
 test('when the form is empty or the code is wrong, then the page says so without a barrier; the recipient may start again', async () => {
-  const page = await open('/do-not-prank', { reducedMotion: true })
+  const page = await open('/do-not-prank')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Address is required').waitFor()
   await page.getByText('State is required').waitFor()

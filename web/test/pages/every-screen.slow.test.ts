@@ -310,7 +310,7 @@ describe.each(pages.map((journey) => [journey.map(([name]) => name).join(', '), 
       api.contacts = [bob, long]
       api.subscriptions = [planOf('active')]
       api.plans = { ...plans }
-      const page = await open(address, { stored, width: 1440, reducedMotion: true, failing: /^\/nowhere/ })
+      const page = await open(address, { stored, width: 1440, failing: /^\/nowhere/ })
       for (const [name, { act, shows }] of journey) {
         await page.setViewportSize({ width: 1440, height: 800 })
         await act?.(page)

@@ -35,7 +35,7 @@ test('when the draws of a month are repeated, then all pages are, and a changed 
   let reads = 0
   api.plans[key] = () =>
     ++reads === 1 ? pageOf([drawOf(1), drawOf(2)], 'f0'.repeat(16)) : pageOf([drawOf(3)])
-  const page = await open('/fair-draw', { reducedMotion: true })
+  const page = await open('/fair-draw')
   await page.getByRole('heading', { name: 'Fair Draw', level: 1 }).waitFor()
   const [now, last] = await page.getByRole('region', { name: 'The Months' }).getByRole('listitem').all()
   await now?.getByText('after the month had begun. The seed is published on').waitFor()

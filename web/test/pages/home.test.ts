@@ -11,7 +11,7 @@ describe('home', () => {
   test('when the picture of a prank is unknown, then the potato is shown; when something is missing, then a toast names it', async () => {
     const [potato, other, ...rest] = pranks
     api.plans['GET /api/pranks'] = { body: [potato, { ...other, image: 'rubber-chicken' }, ...rest] }
-    const page = await open('/', { ...guestWithBob, reducedMotion: true })
+    const page = await open('/', { ...guestWithBob })
     const cards = page.getByRole('region', { name: 'Pick a Prank' }).locator('img')
     await page.getByText(String(other?.name)).first().waitFor()
     const sources = await cards.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
@@ -33,7 +33,7 @@ describe('home', () => {
   })
 
   test('when a prank and a target are selected, then they are marked, without a barrier, and Add to Arsenal adds the pair', async () => {
-    const page = await open('/', { ...guestWithBob, reducedMotion: true })
+    const page = await open('/', { ...guestWithBob })
     const potato = page.getByRole('button', { name: /Raw Potato/ }).first()
     const target = page.getByRole('button', { name: /Bob Butterfingers/ })
     await page.emulateMedia({ forcedColors: 'active' })
@@ -131,7 +131,7 @@ describe('home', () => {
   })
 
   test('when the row was scrolled before its code is there, then it becomes endless at the same card, and without its code the arrows still move it', async () => {
-    const page = await open('/', { reducedMotion: true, width: 375, failing: /carousel-row/ })
+    const page = await open('/', { width: 375, failing: /carousel-row/ })
     const glitter = page.getByRole('button', { name: /Glitter of Doom/ }).first()
     const row = page.getByRole('region', { name: 'Pranks' }).locator(':scope > div')
     const left = async () => Math.round((await glitter.boundingBox())?.x ?? Number.NaN)

@@ -10,7 +10,7 @@ const link = '/messages#token=t'
 
 describe('the link in the mail of an answer', () => {
   test('when a guest opens it, then it shows the thread, and the token leaves the address bar', async () => {
-    const page = await open(link, { reducedMotion: true })
+    const page = await open(link)
     await page.getByRole('heading', { name: 'Where is my potato?' }).waitFor()
     const entries = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
     expect(await entries.allInnerTexts()).toEqual([

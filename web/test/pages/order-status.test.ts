@@ -10,7 +10,7 @@ const link = '/order-status#token=t'
 
 describe('the link of a mail about an order', () => {
   test('when a guest opens it, then it shows status and tracking by city, also after a reload, and leads to the sign-in', async () => {
-    const page = await open(link, { reducedMotion: true })
+    const page = await open(link)
     await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
     const parcels = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem')
     const [potato, fish] = [

@@ -63,7 +63,7 @@ const openAccount = async (shown = plan, drawn: FakeAnswer = { body: draw }) => 
   api.subscriptions = [shown]
   api.plans[calls.draw] ??= drawn
   api.plans[calls.read] ??= { body: { excludedPrankIds: [pranks[1]?.id], excludedContactIds: [] } }
-  return await open('/dashboard?tab=account', { width: 1440, reducedMotion: true })
+  return await open('/dashboard?tab=account', { width: 1440 })
 }
 const planIn = (page: Page) => page.getByRole('region', { name: 'Your Plan' })
 const drawIn = (page: Page) => page.getByRole('region', { name: "This Month's Pranks" })

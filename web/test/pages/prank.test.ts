@@ -92,7 +92,7 @@ describe('the page of a prank', () => {
     const script = '</script><script>document.title = "taken"</script><!--'
     const [name, long] = [`${script}${'n'.repeat(120)}`, `${script} ${'Ha'.repeat(150)} ${'Ha '.repeat(550)}`]
     api.plans[read] = { body: { ...potato, name, description: long, contents: long } }
-    const page = await open(address, { reducedMotion: true })
+    const page = await open(address)
     await page.getByText(long.slice(0, 200)).first().waitFor()
     expect((await page.title()).length).toBeLessThanOrEqual(60)
     expect((await attribute(page, 'meta[name=description]'))?.length).toBeLessThanOrEqual(160)

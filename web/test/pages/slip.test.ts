@@ -155,7 +155,7 @@ test('when the address was erased and the catalog is down, then the page says so
 test('when axe checks it at any width, then it finds nothing serious, and nothing is wider than the page', async () => {
   const at = new Date(Date.now() + 8_640_000_000).toISOString()
   api.plans[reading] = { body: slipWith({ mode: 'date', at }) }
-  const page = await open(address, { reducedMotion: true })
+  const page = await open(address)
   await page.getByRole('button', { name: 'Stop All Parcels' }).click()
   await page.getByRole('button', { name: 'Yes, Stop All' }).waitFor()
   for (const width of [1280, 375]) {

@@ -20,7 +20,8 @@ export interface OpenOptions {
   /** The paths that may fail to load, in addition to the calls that the fake API fails. */
   failing?: RegExp | undefined
   width?: number
-  reducedMotion?: boolean
+  /** Lets things move, which costs the machine a lot. */
+  motion?: boolean
   /** Lets the test set the page's clock. */
   clock?: boolean
   /** For a test that measures a first visit. */
@@ -42,14 +43,14 @@ export function withStore() {
       scriptsAfter,
       failing,
       width = 1280,
-      reducedMotion,
+      motion = false,
       clock = false,
       ownProfile = clock,
     }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(address, {
       viewport: { width, height: 900 },
-      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+      reducedMotion: motion ? 'no-preference' : 'reduce',
       localStorage: Object.fromEntries(
         Object.entries(stored).map(([key, value]) => [
           key,
