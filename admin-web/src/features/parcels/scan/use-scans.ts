@@ -1,7 +1,7 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { refreshParcels, scan } from '../api.ts'
 import { beep } from './beep.ts'
 
@@ -29,6 +29,9 @@ export function useScans(isLoud: boolean) {
   const before = useRef(Promise.resolve())
   const queryClient = useQueryClient()
 
+  // Once for all scans: meanwhile, the dialog covers the list.
+  useEffect(() => () => void before.current.then(() => refreshParcels(queryClient)), [queryClient])
+
   const submit = (code: string, trackingNumber: string) => {
     const key = next.current++
     const sending: Scan = { key, code, outcome: 'sending', message: 'Sending...', parcel: null }
@@ -48,7 +51,6 @@ export function useScans(isLoud: boolean) {
       const message = isUnknown ? 'No parcel has this code.' : errorText(error, 'Please scan it again.')
       settle({ outcome: 'bad', message, parcel: null })
     }
-    void refreshParcels(queryClient)
   }
   return { scans, submit }
 }
