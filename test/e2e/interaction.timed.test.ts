@@ -40,7 +40,10 @@ test('when a guest buys on a slow phone, then every click and every key is paint
 
 /** A purchase from the home page to the payment page. */
 async function buy() {
-  const page = await open('/terms-of-service', undefined, { viewport: { width: 375, height: 812 } })
+  const page = await open('/terms-of-service', undefined, {
+    viewport: { width: 375, height: 812 },
+    motion: true,
+  })
   const { step, worst } = await watchInteractions(page, slowdown)
   const click = (name: string, find: (page: Page) => ReturnType<Page['getByRole']>) =>
     step(name, () => find(page).click())

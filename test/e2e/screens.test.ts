@@ -58,7 +58,7 @@ describe('a guest who becomes a customer', () => {
   test('when they sign in, then targets move to the address book, and MARKYMARC gives the exact discount', async () => {
     const account = newAccount()
     await register(account)
-    const page = await open('/')
+    const page = await open('/', undefined, { motion: true })
     await sendPotatoToNewTarget(page)
     expect(await storedIn(page, locals)).toMatchObject([{ id: expect.stringMatching(/^local-\d+$/) }])
     await chooseInMenu(page, 'Sign In')
@@ -101,7 +101,7 @@ describe('a guest who becomes a customer', () => {
 
 describe('the checkout and the pages after it', () => {
   test('when a card is declined at /checkout, then the cart is unchanged, another attempt pays, and First Strike is unlocked', async () => {
-    const page = await open('/', newAccount())
+    const page = await open('/', newAccount(), { motion: true })
     await sendPotatoToNewTarget(page)
     await page.goto('/checkout')
     expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/cart')
@@ -132,7 +132,7 @@ describe('the checkout and the pages after it', () => {
   }, 60_000)
 
   test('when a customer subscribes, then the plan runs until they cancel it', async () => {
-    const page = await open('/', newAccount())
+    const page = await open('/', newAccount(), { motion: true })
     await page.getByRole('button', { name: 'Increase' }).click()
     await page.getByRole('button', { name: 'Subscribe Now' }).click()
     await page.waitForURL('**/subscribe')

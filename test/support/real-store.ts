@@ -37,6 +37,8 @@ interface RealStoreOptions {
 
 interface OpenOptions {
   viewport?: { width: number; height: number }
+  /** Lets things move, which costs the machine a lot; in the admin, a click on something that still moves has no effect. */
+  motion?: boolean
   /** A new browser profile, for a test that adds scripts to it, or needs its cache empty. */
   ownProfile?: boolean
 }
@@ -100,10 +102,9 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   const open = async (
     address: string,
     account?: Account,
-    { viewport = { width: 1440, height: 900 }, ownProfile = false }: OpenOptions = {},
+    { viewport = { width: 1440, height: 900 }, motion = false, ownProfile = false }: OpenOptions = {},
   ): Promise<Page> => {
-    // A click on something of the admin that still moves has no effect.
-    const reducedMotion = address.startsWith('/admin') ? ('reduce' as const) : null
+    const reducedMotion = motion ? null : ('reduce' as const)
     const options = { baseURL: stack.baseUrl, viewport, reducedMotion }
     const context = await (ownProfile ? browser.newContext(options) : openProfile(options))
     context.setDefaultTimeout(30_000)
