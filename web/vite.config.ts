@@ -17,6 +17,11 @@ export default defineConfig({
     manifest: true,
     // Pictures and fonts stay files: a data URI would be loaded by those who never see it.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // What every visit has loaded is not listed again for each page.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !/\/(store|rolldown-runtime)-/.test(file)),
+    },
     rolldownOptions: {
       // What every visit loads, except the entry itself, is one file: small files compress worse, and each is a request.
       output: {

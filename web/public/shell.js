@@ -70,14 +70,17 @@ function showNetworkError() {
 // The page itself, its fonts and its first picture come first: on a slow connection the scripts would delay them. A file that
 // hangs must not keep the store from starting.
 async function start() {
-  await new Promise((resolve) => {
-    if (document.readyState === 'complete') resolve()
-    addEventListener('load', resolve)
-    setTimeout(resolve, 2_000)
-  })
-  // The second frame contains the picture. A background tab does not paint, so it does not wait.
-  for (let frame = 0; frame < 2 && !document.hidden; frame++) await new Promise(requestAnimationFrame)
+  await Promise.race([firstView(), new Promise((resolve) => setTimeout(resolve, 2_000))])
   setTimeout(load)
+}
+
+async function firstView() {
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve))
+  // A background tab does not paint.
+  if (document.hidden) return
+  await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
+  // The second frame contains the picture.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
 }
 
 if (files.length > 0) start()

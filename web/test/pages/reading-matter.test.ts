@@ -39,7 +39,7 @@ describe('support', () => {
   })
 
   test('when a message cannot be sent, then the text is kept, even after a reload; it is sent once, and the form is empty again', async () => {
-    const page = await open('/support')
+    const page = await open('/support', { failing: /contact-rules/ })
     await write(page, { Email: 'guy at home' })
     for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
       await page.getByText(words).waitFor()
@@ -58,6 +58,11 @@ describe('support', () => {
     await page.reload()
     for (const [label, text] of Object.entries(letter))
       expect(await page.getByLabel(label).inputValue()).toBe(text)
+
+    await page.route(/contact-rules/, (route) => route.abort('failed'))
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+    await page.unroute(/contact-rules/)
 
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[sending] = { status: 201, body: { message: 'Thanks' }, after }

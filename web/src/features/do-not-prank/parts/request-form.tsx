@@ -1,22 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { doNotPrankInput } from '@prankpost/contracts/do-not-prank'
-import { errorText } from '@prankpost/web-kit'
+import { errorText, networkMessage } from '@prankpost/web-kit'
 import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { AddressFields, type AddressValues } from '../../../components/address-fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
+import { preload } from '../../../components/on-demand.ts'
 import { useDraft } from '../../../components/use-draft.ts'
 import { doNotPrankDraft } from '../../../lib/drafts.ts'
 import { setFieldErrors } from '../../../lib/field-errors.ts'
+import { rulesOnDemand } from '../../../lib/rules-on-demand.ts'
 import { type ListingRequest, requestListing } from '../api.ts'
 
+const loadRules = () => import('./request-rules.ts')
+const rules = rulesOnDemand(loadRules)
 const empty = { address: '', address2: '', city: '', state: '', zipCode: '', email: '' }
 
 /** Asks for the address, and for an e-mail address if the recipient has no slip. */
 export function RequestForm({ onDone }: { onDone: (request: ListingRequest) => void }) {
   const [failure, setFailure] = useState('')
-  const form = useForm({ resolver: zodResolver(doNotPrankInput), defaultValues: empty as never })
+  const form = useForm({ resolver: rules, defaultValues: empty as never })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState as typeof formState & {
     errors: { email?: { message?: string } }
@@ -35,7 +37,13 @@ export function RequestForm({ onDone }: { onDone: (request: ListingRequest) => v
 
   return (
     <FormProvider {...(form as never as UseFormReturn<AddressValues>)}>
-      <form method="post" onSubmit={send} noValidate className="grid gap-4">
+      <form
+        method="post"
+        onFocus={() => preload(loadRules)}
+        onSubmit={(event) => void send(event).catch(() => setFailure(networkMessage))}
+        noValidate
+        className="grid gap-4"
+      >
         <p>
           You do not want to get our parcels? Enter your address, and we send nothing to it any more, whoever
           orders. We do not keep the address, only a code from which it cannot be read.

@@ -1,16 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { contactSubmitInput } from '@prankpost/contracts/support'
-import { call, errorText } from '@prankpost/web-kit'
+import { call, errorText, networkMessage } from '@prankpost/web-kit'
 import { Send } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
 import { Field, FieldError } from '../../../components/field.tsx'
+import { preload } from '../../../components/on-demand.ts'
 import { useDraft } from '../../../components/use-draft.ts'
 import { supportDraft } from '../../../lib/drafts.ts'
+import { rulesOnDemand } from '../../../lib/rules-on-demand.ts'
 import { useSession } from '../../../lib/session.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 
+const loadRules = () => import('./contact-rules.ts')
+const rules = rulesOnDemand(loadRules)
 const empty = { name: '', email: '', subject: '', message: '' }
 
 /** The support form. The input is kept until it is sent. */
@@ -18,7 +20,7 @@ export function ContactForm() {
   const id = useId()
   const { user } = useSession()
   const [failure, setFailure] = useState('')
-  const form = useForm<typeof empty>({ resolver: zodResolver(contactSubmitInput), defaultValues: empty })
+  const form = useForm({ resolver: rules, defaultValues: empty })
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors, isSubmitting } = formState
 
@@ -52,7 +54,13 @@ export function ContactForm() {
       <h2 id="contact-us" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
         Contact Us
       </h2>
-      <form method="post" onSubmit={send} noValidate className="grid gap-4 p-5">
+      <form
+        method="post"
+        onFocus={() => preload(loadRules)}
+        onSubmit={(event) => void send(event).catch(() => setFailure(networkMessage))}
+        noValidate
+        className="grid gap-4 p-5"
+      >
         <Field
           label="Name"
           required
