@@ -10,9 +10,9 @@ export interface FieldInput {
 }
 
 /** A field of a form with its label, and what is wrong with it. */
-export function Field(props: { label: string; mistake: string; children: (a11y: FieldInput) => ReactNode }) {
+export function Field(props: { label: string; mistake?: string; children: (a11y: FieldInput) => ReactNode }) {
   const id = useId()
-  const { label, mistake, children } = props
+  const { label, mistake = '', children } = props
   const isWrong = mistake !== ''
   return (
     <div className="field">

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../components/action-dialog.tsx'
-import { Field } from '../../components/field.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { useNotify } from '../../lib/notify.ts'
 import { block, refreshCustomers } from './api.ts'
 
@@ -32,18 +31,13 @@ export function BlockDialog({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
     >
       <p>The account places no new orders and starts no plan. What is paid is still sent.</p>
-      <Field label="Reason, for colleagues" mistake="">
-        {(a11y) => (
-          <Input
-            {...a11y}
-            autoComplete="off"
-            maxLength={200}
-            disabled={isPending}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Reason, for colleagues"
+        maxLength={200}
+        disabled={isPending}
+        value={reason}
+        onChange={setReason}
+      />
     </ActionDialog>
   )
 }

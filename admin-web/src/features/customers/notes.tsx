@@ -21,7 +21,7 @@ export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDeta
       <h3>Notes</h3>
       {mayAdd && (
         <form className="customer-note" onSubmit={submit}>
-          <Field label="New note" mistake="">
+          <Field label="New note">
             {(a11y) => (
               <Input.TextArea
                 {...a11y}

@@ -73,7 +73,7 @@ export function ClosureCard({ settings, form }: { settings: AdminSettings; form:
             />
           )}
         </Field>
-        <Field label="Reason, for customers (optional)" mistake="">
+        <Field label="Reason, for customers (optional)">
           {(a11y) => (
             <Input
               {...a11y}

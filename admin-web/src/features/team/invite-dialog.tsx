@@ -4,6 +4,7 @@ import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../components/action-dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { roleNames, roles } from '../../lib/roles.ts'
@@ -37,18 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <Field label="Name" mistake="">
-        {(a11y) => (
-          <Input
-            {...a11y}
-            autoComplete="off"
-            maxLength={100}
-            disabled={isPending}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Name" maxLength={100} disabled={isPending} value={name} onChange={setName} />
       <Field label="Email" mistake={wasLeft && !isAddress ? 'Please enter a valid email address' : ''}>
         {(a11y) => (
           <Input

@@ -48,7 +48,7 @@ export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClos
       {outcome === 'dismissed' && (
         <p className="hint">Parcels that are held stay held. Release or refuse each in the tab Parcels.</p>
       )}
-      <Field label="Note" mistake="">
+      <Field label="Note">
         {(a11y) => (
           <Input.TextArea
             {...a11y}

@@ -26,7 +26,7 @@ export function SenderDialog({ reported, onClose }: { reported: AdminCase; onClo
       onClose={onClose}
     >
       <p>The audit trail records you and your reason. The recipient must not learn what you read.</p>
-      <Field label="Reason" mistake="">
+      <Field label="Reason">
         {(a11y) => (
           <Input.TextArea
             {...a11y}

@@ -47,7 +47,7 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
   return (
     <form className="reply-form" onSubmit={submit}>
       <Templates text={text} customerName={name} onChange={write} />
-      <Field label="Answer" mistake="">
+      <Field label="Answer">
         {(a11y) => (
           <Input.TextArea
             {...a11y}

@@ -5,6 +5,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { Field } from '../../../components/field.tsx'
+import { TextField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { addTemplate, removeTemplate, templatesQuery } from '../api.ts'
 
@@ -41,12 +42,8 @@ export default function TemplatesDialog({ text: written, onClose }: { text: stri
           ))}
         </ul>
       )}
-      <Field label="Name" mistake="">
-        {(a11y) => (
-          <Input {...a11y} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
-        )}
-      </Field>
-      <Field label="Text" mistake="">
+      <TextField label="Name" maxLength={60} value={name} onChange={setName} />
+      <Field label="Text">
         {(a11y) => (
           <Input.TextArea
             {...a11y}

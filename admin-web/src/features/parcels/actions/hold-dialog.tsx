@@ -1,9 +1,8 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { hold, refreshParcels } from '../api.ts'
 
@@ -31,18 +30,13 @@ export function HoldDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose:
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <Field label="Reason, for colleagues" mistake="">
-        {(a11y) => (
-          <Input
-            {...a11y}
-            autoComplete="off"
-            maxLength={200}
-            disabled={isPending}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Reason, for colleagues"
+        maxLength={200}
+        disabled={isPending}
+        value={reason}
+        onChange={setReason}
+      />
     </ActionDialog>
   )
 }

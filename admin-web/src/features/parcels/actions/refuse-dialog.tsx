@@ -1,9 +1,9 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, refuse } from '../api.ts'
 import { refusalReasons } from '../review-texts.ts'
@@ -36,18 +36,13 @@ export function RefuseDialog({ parcel, onClose }: { parcel: QueuedParcel; onClos
       onClose={onClose}
     >
       <p>The parcel is not sent, and what was paid for it is refunded. This cannot be undone.</p>
-      <Field label="Reason, for the customer" mistake="">
-        {(a11y) => (
-          <Input
-            {...a11y}
-            autoComplete="off"
-            maxLength={200}
-            disabled={isPending}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Reason, for the customer"
+        maxLength={200}
+        disabled={isPending}
+        value={reason}
+        onChange={setReason}
+      />
       <fieldset className="refusal-reasons">
         <legend className="hint">Templates</legend>
         {refusalReasons.map((text) => (

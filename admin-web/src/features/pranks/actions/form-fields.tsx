@@ -68,7 +68,7 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
         </Field>
       </div>
       {(['contents', 'allergens'] as const).map((name) => (
-        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'} mistake="">
+        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'}>
           {(a11y) => (
             <Input.TextArea
               {...a11y}

@@ -38,7 +38,7 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
     <div className="text-editor">
       <div className="text-editor-columns">
         {mayPublish && (
-          <Field label="Markdown" mistake="">
+          <Field label="Markdown">
             {({ status: _status, ...a11y }) => (
               <Input.TextArea
                 {...a11y}
