@@ -10,6 +10,8 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 /** The store's bundle: pages and windows are files of their own, loaded when they are wanted. */
 export default defineConfig({
   plugins: [react(), tailwind(), prerender(), paintFirst(), precompress()],
+  // wouter's substitute for a hook that React has had since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,4 +1,7 @@
-import { useVerificationMail } from '../lib/email-verification.ts'
+import { call } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { emailVerificationQuery } from '../lib/email-verification.ts'
+import { messageAnswer } from '../lib/message-answer.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 
@@ -26,4 +29,17 @@ export function VerificationMail({ isOffered = true }: { isOffered?: boolean }) 
       )}
     </>
   )
+}
+
+/** Sends a new link to the account's address, then reads the state again. Returns the message for the customer. */
+function useVerificationMail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { message } = await call('POST /api/auth/email-verification', { expect: messageAnswer })
+      return message
+    },
+    // The address may have been verified elsewhere in the meantime: then no mail was sent, and the state has changed.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: emailVerificationQuery.queryKey }),
+  })
 }

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@prankpost/contracts/api'
 import { call, oneOf, shape, text } from '@prankpost/web-kit'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageAnswer } from './message-answer.ts'
+import { queryOptions } from '@tanstack/react-query'
 
 type EmailVerification = AnswerOf<'GET /api/auth/email-verification'>
 
@@ -14,16 +13,3 @@ export const emailVerificationQuery = queryOptions({
   // The link in the mail opens another tab. The state is read again when the customer returns to this one.
   refetchOnWindowFocus: ({ state }) => (state.data?.verified === false ? 'always' : false),
 })
-
-/** Sends a new link to the account's address, then reads the state again. Returns the message for the customer. */
-export function useVerificationMail() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const { message } = await call('POST /api/auth/email-verification', { expect: messageAnswer })
-      return message
-    },
-    // The address may have been verified elsewhere in the meantime: then no mail was sent, and the state has changed.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: emailVerificationQuery.queryKey }),
-  })
-}

@@ -1,10 +1,8 @@
-import type { BodyIn } from '@prankpost/contracts/api'
 import { reactionEmojis } from '@prankpost/contracts/constants'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
 import type { HistoryReaction, HistoryReveal } from '@prankpost/contracts/reveal'
 import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
-import { messageAnswer } from '../../lib/message-answer.ts'
 import { optional } from '../../lib/optional.ts'
 import { pictureName } from '../../lib/pranks.ts'
 
@@ -61,17 +59,3 @@ export const historyQuery = queryOptions({
   queryKey: ['prank-history'],
   queryFn: ({ signal }) => call('GET /api/prank-history', { signal, expect: listOf(isEntry) }),
 })
-
-/** Assigns the guest orders of the last 30 days with the account's email to the customer. */
-export function recoverGuestOrders() {
-  return call('POST /api/migrate-guest-orders')
-}
-
-/**
- * Sets a new password. Other devices are signed out; this one gets a new session cookie. Returns the message for the
- * customer.
- */
-export async function changePassword(body: BodyIn<'POST /api/auth/password'>): Promise<string> {
-  const { message } = await call('POST /api/auth/password', { body, expect: messageAnswer })
-  return message
-}

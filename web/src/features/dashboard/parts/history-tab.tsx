@@ -1,4 +1,4 @@
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { ApiError, call, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
@@ -7,7 +7,7 @@ import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
-import { historyPollMs, historyQuery, recoverGuestOrders, type ShownEntry } from '../api.ts'
+import { historyPollMs, historyQuery, type ShownEntry } from '../api.ts'
 import { HistoryCard } from './history-card.tsx'
 
 /** The customer's sent pranks; polled every 5 seconds while the tab is open. */
@@ -50,7 +50,8 @@ const isUnverified = (error: unknown) => error instanceof ApiError && error.stat
 function NothingYet() {
   const queryClient = useQueryClient()
   const recovery = useMutation({
-    mutationFn: recoverGuestOrders,
+    // Assigns the guest orders of the last 30 days with the account's email to the customer.
+    mutationFn: () => call('POST /api/migrate-guest-orders'),
     onSuccess: async ({ message }) => {
       toast({ title: 'Orders Recovered', description: message })
       await queryClient.invalidateQueries({ queryKey: historyQuery.queryKey })

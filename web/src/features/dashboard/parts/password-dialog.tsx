@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { changePasswordInput } from '@prankpost/contracts/user'
+import { call } from '@prankpost/web-kit'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
@@ -7,8 +8,8 @@ import Dialog from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
+import { messageAnswer } from '../../../lib/message-answer.ts'
 import { toast } from '../../../lib/toasts.ts'
-import { changePassword } from '../api.ts'
 
 interface PasswordDialogProps {
   open: boolean
@@ -42,7 +43,9 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const save = handleSubmit(async (passwords) => {
     setFailure(null)
     try {
-      toast({ title: 'Password Changed', description: await changePassword(passwords) })
+      // Other devices are signed out; this one gets a new session cookie.
+      const { message } = await call('POST /api/auth/password', { body: passwords, expect: messageAnswer })
+      toast({ title: 'Password Changed', description: message })
       onDone()
     } catch (error) {
       setFailure(error)
