@@ -55,7 +55,7 @@ describe('protected screens', () => {
   test('when a customer opens all screens, then each has its heading, nothing is missing or inline, nothing leaves the origin, and the policy forbids none of it', async () => {
     // No parcel has the code of that page.
     expectRefusals('404 /api/slips', '404 /no-such-page')
-    const page = await open('/', newAccount())
+    const page = await open('/', newAccount(), { ownProfile: true })
     const { asked, forbidden } = await watchPolicy(page.context())
     const inline: string[] = []
     for (const address of [...webPaths, '/no-such-page'] as const) {
