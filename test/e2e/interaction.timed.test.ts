@@ -43,6 +43,7 @@ async function buy() {
   const page = await open('/terms-of-service', undefined, {
     viewport: { width: 375, height: 812 },
     motion: true,
+    ownProfile: true,
   })
   const { step, worst } = await watchInteractions(page, slowdown)
   const click = (name: string, find: (page: Page) => ReturnType<Page['getByRole']>) =>
