@@ -10,7 +10,7 @@ import { Logo } from './logo.tsx'
 const loadSideMenu = () => import('./side-menu.tsx')
 
 const round =
-  'relative grid size-12 place-items-center rounded-full border-[2.5px] border-ink bg-card shadow-hard-sm transition-transform hover:-translate-y-0.5'
+  'relative grid size-12 place-items-center rounded-full border-[2.5px] border-ink bg-card shadow-hard-sm transition-transform motion-safe:hover:-translate-y-0.5'
 
 /** The top of every screen: logo, link to the cart with its count, menu button. */
 export function Header() {

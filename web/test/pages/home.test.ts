@@ -147,6 +147,32 @@ describe('home', () => {
     await expect.poll(left, { timeout: 15_000 }).toBe(before - 432)
   })
 
+  test('when the pointer is at the lower edge of a button, then the button is lifted and stays there, or stands still for those who prefer that', async () => {
+    for (const motion of [true, false]) {
+      const page = await open('/', { motion })
+      const button = page.getByRole('button', { name: 'Add to Arsenal' })
+      await button.scrollIntoViewIfNeeded()
+      const box = await button.boundingBox()
+      if (box === null) throw new Error('the button is not shown')
+      const liftedBy = motion ? 2 : 0
+      const edge = box.y + box.height - 1
+      const topsFor = (frames: number) =>
+        button.evaluate(async (it, count) => {
+          const tops = new Set<number>()
+          for (let n = 0; n < count; n++) {
+            await new Promise(requestAnimationFrame)
+            tops.add(it.getBoundingClientRect().top)
+          }
+          return [...tops]
+        }, frames)
+      await page.mouse.move(box.x + box.width / 2, edge)
+      await expect.poll(() => topsFor(1)).toEqual([box.y - liftedBy])
+      // The pointer is still over the button, which would else move down again.
+      await page.mouse.move(box.x + box.width / 2 + 1, edge)
+      expect(await topsFor(20)).toEqual([box.y - liftedBy])
+    }
+  })
+
   test('when the plan stepper is used, then it stays within 1 to 5 and the choice is saved', async () => {
     const page = await open('/')
     const less = page.getByRole('button', { name: 'Decrease' })

@@ -27,7 +27,7 @@ export function PrankCard({
   const onDark = prank.image === 'glitter'
   return (
     <div
-      className={`stamp-frame group relative hover:-translate-y-1 ${isPicked ? '-translate-y-1 -rotate-2' : ''}`}
+      className={`stamp-frame group relative motion-safe:hover:-translate-y-1 ${isPicked ? '-translate-y-1 -rotate-2' : ''}`}
     >
       <div className="stamp p-3.5">
         <button

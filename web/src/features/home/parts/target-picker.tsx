@@ -88,7 +88,7 @@ function TargetCard({ target, isPicked, disabled, onToggle }: TargetCardProps) {
         aria-pressed={isPicked}
         disabled={disabled}
         onClick={onToggle}
-        className={`panel group flex h-[204px] w-full flex-col items-center px-3 pt-5 text-center transition-transform hover:-translate-y-1 disabled:cursor-progress ${isPicked ? '-translate-y-1 rotate-2 bg-sun' : ''}`}
+        className={`panel group flex h-[204px] w-full flex-col items-center px-3 pt-5 text-center transition-transform motion-safe:hover:-translate-y-1 disabled:cursor-progress ${isPicked ? '-translate-y-1 rotate-2 bg-sun' : ''}`}
       >
         <Avatar id={target.profilePicture} size={88} className="transition-transform group-hover:scale-110" />
         <span className="mt-5 line-clamp-2 w-full break-words font-display text-xl leading-tight">

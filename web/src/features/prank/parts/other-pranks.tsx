@@ -22,7 +22,7 @@ export function OtherPranks({ than }: { than?: string }) {
           <li key={id}>
             <Link
               to={prankPath(slug)}
-              className="panel group flex h-full flex-col overflow-hidden transition-transform hover:-translate-y-1"
+              className="panel group flex h-full flex-col overflow-hidden transition-transform motion-safe:hover:-translate-y-1"
             >
               <span
                 className={`rays grid h-28 place-items-center border-ink border-b-[2.5px] ${prankColour(image)}`}
