@@ -1,3 +1,9 @@
+/** A prank for a target, by their ids. */
+export interface Pair {
+  contactId: string
+  prankId: string
+}
+
 /** A target, by its number in a draw (`t1`), and a prank. */
 export type FairPair = readonly [target: string, prank: string]
 

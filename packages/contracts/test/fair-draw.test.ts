@@ -93,3 +93,93 @@ describe('the draws of 250 plans over 14 months', () => {
     }
   })
 })
+
+describe('one draw', () => {
+  const rounds = 3_000
+  const ids = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}${n + 1}`)
+  let round = 0
+  const drawOf = (input: {
+    rows: number
+    targets: number
+    pranks: number
+    sent?: string[]
+    taken?: string[]
+  }) => {
+    const pairsOf = (pairs: string[] = []) => pairs.map((pair) => pair.split(' ') as unknown as FairPair)
+    const [targets, pranks] = [ids('t', input.targets), ids('p', input.pranks)]
+    const from = { rows: input.rows, targets, pranks, sent: pairsOf(input.sent), taken: pairsOf(input.taken) }
+    return drawFair(from, hashAt({ id: 'one draw', step: ++round }))
+  }
+  const hundred = (input: Parameters<typeof drawOf>[0]) => Array.from({ length: 100 }, () => drawOf(input))
+  const isUnique = (all: string[]) => new Set(all).size === all.length
+  const targetsOf = (pairs: FairPair[]) => pairs.map(([target]) => target)
+  const pranksOf = (pairs: FairPair[]) => pairs.map(([, prank]) => prank)
+
+  /** The limit that Pearson's statistic stays below in 999 of 1,000 runs (Wilson and Hilferty's approximation). */
+  function critical(cells: number): number {
+    const freedom = cells - 1
+    const spread = 2 / (9 * freedom)
+    return freedom * (1 - spread + 3.09 * Math.sqrt(spread)) ** 3
+  }
+
+  test.each([
+    ['each ordered choice of targets', 12, { rows: 2, targets: 4, pranks: 1 }, targetsOf],
+    ['each order of different pranks', 24, { rows: 3, targets: 1, pranks: 4 }, pranksOf],
+    [
+      'each target that gets fewer parcels than the others',
+      3,
+      { rows: 5, targets: 3, pranks: 1 },
+      (pairs: FairPair[]) =>
+        ids('t', 3).filter((id) => targetsOf(pairs).filter((target) => target === id).length === 1),
+    ],
+  ])('when it is made often, then %s is equally likely', (_what, cells, input, outcomeOf) => {
+    const counts = new Map<string, number>()
+    for (let n = 0; n < rounds; n++) {
+      const outcome = outcomeOf(drawOf(input)).join()
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    }
+    const expected = rounds / cells
+    expect(counts.size).toBe(cells)
+    const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    expect(chiSquare).toBeLessThan(critical(cells))
+  })
+
+  test('when there are enough targets and pranks, then none is drawn twice', () => {
+    for (const pairs of hundred({ rows: 5, targets: 5, pranks: 5 }))
+      expect([isUnique(targetsOf(pairs)), isUnique(pranksOf(pairs))]).toEqual([true, true])
+  })
+
+  test('when a target had all but one prank, then it gets that one, and the other rows get the others', () => {
+    for (const pairs of hundred({ rows: 3, targets: 3, pranks: 3, sent: ['t1 p1', 't1 p2'] })) {
+      expect(pairs.map(keyOf)).toContain('t1 p3')
+      expect(isUnique(pranksOf(pairs))).toBe(true)
+    }
+  })
+
+  test('when a prank must be repeated for a target or within the draw, then it is repeated within the draw', () => {
+    for (const pairs of hundred({ rows: 2, targets: 2, pranks: 2, sent: ['t1 p1', 't2 p1'] }))
+      expect(pairs.map(keyOf).sort()).toEqual(['t1 p2', 't2 p2'])
+  })
+
+  test('when one target had every prank, then it gets any of them, and they still differ in the draw', () => {
+    const sent = ids('p', 3).map((prank) => `t1 ${prank}`)
+    const drawn = hundred({ rows: 2, targets: 1, pranks: 3, sent })
+    expect(drawn.every((pairs) => isUnique(pranksOf(pairs)))).toBe(true)
+    expect(new Set(drawn.flatMap(pranksOf)).size).toBe(3)
+  })
+
+  test('when some rows are shipped, then the others avoid their targets and pranks', () => {
+    for (const pairs of hundred({ rows: 2, targets: 3, pranks: 3, taken: ['t1 p1'] }))
+      expect([targetsOf(pairs).sort(), pranksOf(pairs).sort()]).toEqual([
+        ['t2', 't3'],
+        ['p2', 'p3'],
+      ])
+  })
+
+  test.each([
+    { rows: 3, targets: 0, pranks: 3 },
+    { rows: 3, targets: 3, pranks: 0 },
+  ])('when there are $targets targets and $pranks pranks, then nothing is drawn', (input) => {
+    expect(drawOf(input)).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
 import { type DrawTarget, drawTargets, type EventData, internalPranks } from '@prankpost/contracts'
-import type { Pick as Pair } from '@prankpost/contracts/draw'
+import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { Deps } from './deps.ts'
 import { listDrawnPairs } from './drawn-pairs.ts'
 import type { Shipment } from './shipment.model.ts'

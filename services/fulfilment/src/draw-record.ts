@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Pick as Pair } from '@prankpost/contracts/draw'
-import { drawFair, type FairPair, numberLabel } from '@prankpost/contracts/fair-draw'
+import { drawFair, type FairPair, numberLabel, type Pair } from '@prankpost/contracts/fair-draw'
 import { Schema } from 'mongoose'
 import type { Shipment } from './shipment.model.ts'
 

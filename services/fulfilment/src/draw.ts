@@ -1,5 +1,5 @@
 import { isWithin } from '@prankpost/contracts'
-import type { Pick as Pair } from '@prankpost/contracts/draw'
+import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { DrawPool } from './draw-pool.ts'
 import { type DrawFields, drawRecorded } from './draw-record.ts'
 import type { DrawnSlot } from './drawn-slot.ts'

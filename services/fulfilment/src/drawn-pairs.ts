@@ -1,4 +1,4 @@
-import type { Pick as Pair } from '@prankpost/contracts/draw'
+import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { Deps } from './deps.ts'
 import { isOpen } from './draw.ts'
 import type { DrawPool } from './draw-pool.ts'

@@ -1,4 +1,4 @@
-import type { Pick as Choice } from '@prankpost/contracts/draw'
+import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { ShipPrankInput } from '@prankpost/contracts/fulfilment'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { ApiError } from '@prankpost/web-kit'
@@ -52,19 +52,19 @@ export function newRows(count: number, draw: readonly Partial<Drawn>[]): Row[] {
 export const isChangeable = ({ phase }: Row) => phase === 'open' || phase === 'refused'
 
 /** Whether prank and target of the row are selected. */
-export const isChosen = (row: Row): row is Row & Choice => row.prankId !== null && row.contactId !== null
+export const isChosen = (row: Row): row is Row & Pair => row.prankId !== null && row.contactId !== null
 
 /**
  * Changes the choice of a row. A refused parcel that is changed becomes a new parcel with a new key. A row whose parcel
  * may have shipped is not changed.
  */
-export function choose(row: Row, choice: Partial<Choice>): Row {
+export function choose(row: Row, choice: Partial<Pair>): Row {
   if (!isChangeable(row)) return row
   const isOther = row.phase === 'refused' && !isSame(row, choice)
   return { ...row, ...choice, ...(isOther && { key: randomUuid(), phase: 'open', message: null }) }
 }
 
-const isSame = (row: Row, { prankId, contactId }: Partial<Choice>) =>
+const isSame = (row: Row, { prankId, contactId }: Partial<Pair>) =>
   (prankId ?? row.prankId) === row.prankId && (contactId ?? row.contactId) === row.contactId
 
 /**
@@ -81,7 +81,7 @@ export type Due = Pick<Subscription, 'prankCount' | 'parcelsDue'>
 
 /** The call for a row; `index` starts at 0. If the parcel may have shipped, it is the same call as before. */
 export function callFor(
-  row: Row & Choice,
+  row: Row & Pair,
   { index, plan, extras }: { index: number; plan: Shippable; extras: Extras },
 ): ShipPrankInput {
   if (row.phase === 'unknown' && row.sent !== null) return row.sent

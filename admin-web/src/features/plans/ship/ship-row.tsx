@@ -1,5 +1,5 @@
 import type { Contact } from '@prankpost/contracts/contact'
-import type { Pick } from '@prankpost/contracts/draw'
+import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { SentPranks } from '@prankpost/contracts/fulfilment'
 import type { Prank } from '@prankpost/contracts/prank'
 import { formatDate } from '@prankpost/web-kit'
@@ -12,7 +12,7 @@ interface ShipRowProps {
   rows: Row[]
   isMissing: boolean
   isBusy: boolean
-  onChoose: (choice: Partial<Pick>) => void
+  onChoose: (choice: Partial<Pair>) => void
   pranks: Prank[]
   targets: Contact[]
   sent: SentPranks

@@ -1,5 +1,4 @@
-import { drawShipments, type Pick } from '@prankpost/contracts/draw'
-import { secureRandomBelow } from '@prankpost/contracts/random-below'
+import { drawFair, type FairPair, type Pair } from '@prankpost/contracts/fair-draw'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -31,7 +30,7 @@ interface BatchOptions {
 export interface DrawPool {
   prankIds: string[]
   targetIds: string[]
-  sent: readonly Pick[]
+  sent: readonly Pair[]
 }
 
 /**
@@ -58,7 +57,7 @@ export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
   const setRow = (index: number, change: (row: Row) => Row) =>
     setRows((now) => now.map((row, i) => (i === index ? change(row) : row)))
 
-  const shipRow = async (row: Row & Pick, index: number): Promise<Row> => {
+  const shipRow = async (row: Row & Pair, index: number): Promise<Row> => {
     if (row.phase === 'shipped') return row
     const sent = callFor(row, { index, plan, extras })
     const ended = await shipParcel(sent).then(
@@ -93,12 +92,17 @@ export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
     if (isShown.current) onShipped()
   }
 
-  /** Fills every row that can still be changed with a fair draw. */
+  /** Fills every row that can still be changed, by the method that draws the months of plans. */
   const shuffle = ({ prankIds, targetIds, sent }: DrawPool) => {
     const open = rows.filter(isChangeable)
     const taken = rows.filter((row) => !isChangeable(row)).filter(isChosen)
-    const drawn = drawShipments({ count: open.length, prankIds, targetIds, sent, taken }, secureRandomBelow)
-    setRows(rows.map((row) => choose(row, drawn[open.indexOf(row)] ?? {})))
+    const from = { targets: targetIds, pranks: prankIds, sent: sent.map(pairOf), taken: taken.map(pairOf) }
+    const drawn = drawFair({ rows: open.length, ...from }, randomHash)
+    const choiceAt = (index: number): Partial<Pair> => {
+      const [contactId, prankId] = drawn[index] ?? []
+      return contactId === undefined ? {} : { contactId, prankId }
+    }
+    setRows(rows.map((row) => choose(row, choiceAt(open.indexOf(row)))))
   }
 
   return {
@@ -108,11 +112,19 @@ export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
     isBusy,
     /** Whether the operator tried to ship with a missing choice, so that missing fields are highlighted. */
     isMissing,
-    chooseIn: (index: number, choice: Partial<Pick>) => setRow(index, (row) => choose(row, choice)),
+    chooseIn: (index: number, choice: Partial<Pair>) => setRow(index, (row) => choose(row, choice)),
     shuffle,
     ship,
   }
 }
+
+const pairOf = ({ contactId, prankId }: Pair): FairPair => [contactId, prankId]
+
+/** 256 random bits in hexadecimal form. */
+const randomHash = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** The server's message, or the specification's text (section 8) if there is none. */
 function failureMessage(failed: Row[], all: number): string {
