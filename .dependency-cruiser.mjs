@@ -1,4 +1,4 @@
-/** Imports flow one way: contracts <- messaging, service-kit <- services; nobody reaches into another's house. */
+/** Imports flow one way: contracts <- messaging, service-kit <- services; no package imports the internals of another. */
 const house = '^(services/[^/]+|gateway|web|admin-web)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -57,7 +57,7 @@ export default {
     },
     {
       name: 'only-messaging-knows-amqp',
-      comment: 'local-stack starts a broker, and tests look at it from outside; no product code does.',
+      comment: 'local-stack starts a broker, and tests check it from outside; no product code does.',
       severity: 'error',
       from: {
         path: '^(packages|services|gateway|web)',

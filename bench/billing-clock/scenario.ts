@@ -85,15 +85,15 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
   for (let month = 1; month < months; month++) {
     // A pause ends three days before the charge that follows it.
     const isPaused = month <= pausedUntil
-    const wishes = writeWishes(startsAt, month, isPaused, random)
-    for (const { what, ...wish } of wishes) {
+    const requests = writeRequests(startsAt, month, isPaused, random)
+    for (const { what, ...request } of requests) {
       if (what === 'resume') pausedUntil = 0
       if (what === 'skip') pausedUntil = month + 1
-      if ('months' in wish) pausedUntil = month + wish.months
+      if ('months' in request) pausedUntil = month + request.months
     }
     const isVoid = month < pausedUntil
     const bill = isVoid ? writeVoidMonth : writeMonth
-    const further = [...wishes, ...bill(startsAt, month, month === months - 1, random)]
+    const further = [...requests, ...bill(startsAt, month, month === months - 1, random)]
     actions.push(...further)
     if (!further.some(isMonth)) break
   }
@@ -108,15 +108,15 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
 }
 
 /** What customer and operator do in the middle of the month before. */
-function writeWishes(startsAt: Date, month: number, isPaused: boolean, random: Random): Action[] {
+function writeRequests(startsAt: Date, month: number, isPaused: boolean, random: Random): Action[] {
   const at = new Date(monthsAfter(startsAt, month - 1).getTime() + random.between(11, 14) * dayMs)
-  const wishes: Action[] = []
-  if (random.happens(0.08)) wishes.push({ at, what: 'ship', parcels: random.between(1, 8) })
-  if (random.happens(0.06)) wishes.push({ at, what: 'change', prankCount: random.between(1, 5) })
-  if (isPaused && random.happens(0.3)) wishes.push({ at, what: 'resume' })
-  else if (random.happens(0.03)) wishes.push({ at, what: 'pause', months: random.between(1, 3) })
-  else if (random.happens(0.04) && !isPaused) wishes.push({ at, what: 'skip' })
-  return wishes
+  const requests: Action[] = []
+  if (random.happens(0.08)) requests.push({ at, what: 'ship', parcels: random.between(1, 8) })
+  if (random.happens(0.06)) requests.push({ at, what: 'change', prankCount: random.between(1, 5) })
+  if (isPaused && random.happens(0.3)) requests.push({ at, what: 'resume' })
+  else if (random.happens(0.03)) requests.push({ at, what: 'pause', months: random.between(1, 3) })
+  else if (random.happens(0.04) && !isPaused) requests.push({ at, what: 'skip' })
+  return requests
 }
 
 function writeVoidMonth(startsAt: Date, month: number): Action[] {

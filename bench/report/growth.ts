@@ -22,7 +22,7 @@ export function growthSections({ orders, filled, passes, rounds, calls }: Growth
   const documents = Math.max(...firstPages.map(({ few, many }) => many.examined / few.examined))
   const targets = [
     target('p95 of first pages, reports and histories, the slowest of them', slowest, mostP95Ratio),
-    target('documents that MongoDB looks at for them, the most', documents, mostDocumentsRatio),
+    target('documents that MongoDB examines for them, the most', documents, mostDocumentsRatio),
   ]
   const title = `Lists, charts and histories at ${number(orders.few)} and at ${number(orders.many)} orders`
   return [
@@ -30,8 +30,8 @@ export function growthSections({ orders, filled, passes, rounds, calls }: Growth
     {
       title,
       about:
-        `Milliseconds at the gateway of each shop, by turns and one call at a time, ${rounds} calls, ${passes} ${passes === 1 ? 'time' : 'times'}; ` +
-        'documents that MongoDB looks at for one call.',
+        `Milliseconds at the gateway of each shop, alternately and one call at a time, ${rounds} calls, ${passes} ${passes === 1 ? 'time' : 'times'}; ` +
+        'documents that MongoDB examines for one call.',
       rows: calls.map(({ what, few, many, p95Ratio }) => ({
         call: what,
         'p50, few': show(few.p50Ms),

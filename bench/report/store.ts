@@ -28,7 +28,7 @@ export function storeSections(results: StoreResults): Section[] {
 
 const catalog = ({ catalogReads }: StoreResults): Section => ({
   title: 'Catalog reads',
-  about: 'GET /api/pranks a second through the gateway, and floors with the same bytes by turns with it.',
+  about: 'GET /api/pranks a second through the gateway, and floors with the same bytes alternately.',
   rows: catalogReads.map(({ connections, gateway, uncached, floors, ...ratios }) => ({
     connections: String(connections),
     'gateway /s': show(gateway.perSecond),

@@ -70,7 +70,7 @@ export const parcelNotes = [
 ]
 
 /** Messages of the contact form: subject, message. */
-export const letters = [
+export const messages = [
   ['Where is my parcel?', 'I ordered a week ago and my target has not said a word. Is it on its way?'],
   ['Wrong address', 'I mistyped the street of my target. Can you still change it?\nIt should be number 12.'],
   ['Cancel my order', 'I had second thoughts. Please cancel it, if it has not left yet.'],

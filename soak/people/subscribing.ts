@@ -30,15 +30,15 @@ export async function adjustPlan(customer: Customer, shop: Shop): Promise<void> 
   const running = await findRunningPlan(customer)
   if (running === undefined) return
   const own = `/api/subscriptions/${running.id}`
-  const wish = random.weighted([
+  const request = random.weighted([
     [{ method: 'PATCH', path: own, body: { prankCount: random.between(1, 5) } }, 4],
     [{ method: 'POST', path: `${own}/pause`, body: { months: random.between(1, 3) } }, 2],
     [{ method: 'POST', path: `${own}/skip`, body: {} }, 2],
     [{ method: 'POST', path: `${own}/resume`, body: {} }, 3],
   ])
-  shop.journal.note('adjust a plan', wish)
+  shop.journal.note('adjust a plan', request)
   // 409: the plan is past due or has ended meanwhile, or a paused month cannot be skipped.
-  expectStatus(await caller.insist(wish), [200, 409], `${wish.method} ${wish.path}`, shop)
+  expectStatus(await caller.insist(request), [200, 409], `${request.method} ${request.path}`, shop)
 }
 
 async function findRunningPlan({ caller }: Customer): Promise<Subscription | undefined> {

@@ -69,7 +69,7 @@ describe('while the broker is unavailable', () => {
     await until(
       async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length,
     )
-    report('broker away', { orders: ids.length, flowedAfterMs: Date.now() - start, before, during })
+    report('broker unavailable', { orders: ids.length, flowedAfterMs: Date.now() - start, before, during })
     expect(growth(before, during)).toBeLessThan(bound)
   }, 180_000)
 })

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 /** Reports whatever the page's policy forbids, from the first moment on. */
 const guard = `
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
-    told(violatedDirective + ' ' + blockedURI + ' ' + sourceFile))
+    reportViolation(violatedDirective + ' ' + blockedURI + ' ' + sourceFile))
 `
 
 /** What a page contains that a strict policy does not allow. Data is no script: browsers never run it. */
@@ -24,7 +24,7 @@ export async function watchPolicy(context: BrowserContext) {
     if (message.text().includes('Permissions-Policy')) forbidden.push(message.text())
   })
   context.on('request', (request) => asked.add(originOf(request.url())))
-  await context.exposeFunction('told', (what: string) => forbidden.push(what))
+  await context.exposeFunction('reportViolation', (what: string) => forbidden.push(what))
   await context.addInitScript(guard)
   return { asked, forbidden }
 }

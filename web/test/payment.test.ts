@@ -56,7 +56,7 @@ describe('the purchase', () => {
     [steps.validate, 'unavailable', 'Order Creation Failed', networkMessage],
     [steps.record, { body: {} }, 'Order Creation Failed', 'Failed to create order record'],
     [steps.record, { body: null }, 'Order Creation Failed', 'Unable to process order. Please try again.'],
-    [steps.session, { status: 503, body: { message: 'Away' } }, 'Payment Error', 'Away'],
+    [steps.session, { status: 503, body: { message: 'Unavailable' } }, 'Payment Error', 'Unavailable'],
     [steps.session, { body: {} }, 'Payment Error', 'Failed to create payment session'],
     [steps.status, { status: 409, body: { message: 'Paid already' } }, 'Payment Error', 'Paid already'],
   ] as const)('when %s answers %j, then the toast is "%s": "%s"', async (key, answer, title, message) => {

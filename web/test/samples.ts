@@ -109,7 +109,7 @@ export const sentences = {
   forgotten: 'If there is an account with this email, a link to set a new password is on its way.',
   reset: 'Your new password is set. Please sign in with it.',
   changed: 'Your new password is set. Other devices are signed out.',
-  wrongPassword: 'Your present password is not right.',
+  wrongPassword: 'Your current password is not right.',
   used:
     'This link was used already or is too old. If you have just set a new password, sign in with it; ' +
     'if not, ask for a new link where you sign in.',

@@ -8,7 +8,7 @@ import { Layout } from './layout.tsx'
 
 const TotpPage = lazy(() => import('../features/account/totp.page.tsx'))
 
-/** The dashboard for who is logged in; owners and managers set up one-time codes first. */
+/** The dashboard of the logged-in operator; owners and managers set up one-time codes first. */
 export function SignedIn() {
   return useLogin() === 'account' ? <OwnAccount /> : <Dashboard me={sharedOwner} />
 }

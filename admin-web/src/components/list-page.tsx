@@ -91,13 +91,13 @@ export function ListPage<T>(props: ListPageProps<T>) {
 function StaleWarning({ error }: { error: Error }) {
   const reason = errorText(error, 'Please try again.')
   return (
-    <Alert type="warning" showIcon role="alert" title={`The latest news could not be loaded. ${reason}`} />
+    <Alert type="warning" showIcon role="alert" title={`The latest data could not be loaded. ${reason}`} />
   )
 }
 
 function Incomplete({ services }: { services: string[] }) {
-  const title = `Not all of it: ${services.join(', ')} could not be asked.`
-  return <Alert className="list-away" type="warning" showIcon role="alert" title={title} />
+  const title = `This list is incomplete: ${services.join(', ')} did not answer. Refresh to try again.`
+  return <Alert className="list-incomplete" type="warning" showIcon role="alert" title={title} />
 }
 
 function Nothing<T>({ state, emptyTitle, emptyHint }: ListPageProps<T>) {

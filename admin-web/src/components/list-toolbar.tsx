@@ -43,10 +43,10 @@ export function ListToolbar(props: ListToolbarProps) {
       )}
       {extra}
       <span className="list-toolbar-end">
-        <Tooltip title={props.isOutdated ? 'There is news: refresh' : 'Refresh'}>
+        <Tooltip title={props.isOutdated ? 'There are changes: refresh' : 'Refresh'}>
           <Badge dot={props.isOutdated}>
             <Button
-              aria-label={props.isOutdated ? 'Refresh, there is news' : 'Refresh'}
+              aria-label={props.isOutdated ? 'Refresh, there are changes' : 'Refresh'}
               icon={<ReloadOutlined />}
               loading={props.isRefreshing}
               onClick={() => props.onRefresh()}

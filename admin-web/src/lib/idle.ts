@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 const idleAfterMs = 10 * 60_000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Stops polling while nobody uses the page, so that the session ends as the server intends. The next input starts it again. */
+/** Stops polling while the page is not used, so that the session ends as the server intends. The next input starts it again. */
 export function useIdle(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return

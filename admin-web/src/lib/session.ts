@@ -23,7 +23,7 @@ export function adminPassword(): string | null {
 /** Whether the operator is logged in, with the shared password or an own account. */
 export const isLoggedIn = () => adminPassword() !== null || Boolean(account.get())
 
-/** Who is logged in, here or in another tab: with the shared password, with an own account, or nobody. */
+/** Who is logged in, here or in another tab: with the shared password, with an own account, or no operator. */
 export function useLogin(): EndedKind | null {
   const shared = useStoredText(password)
   const own = useStoredText(account)

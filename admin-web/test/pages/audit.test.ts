@@ -177,7 +177,7 @@ test('when services are unavailable, then the list says what is missing, and Ret
   api.plans[trailOf('support')] = { status: 503, body: { message: 'It sleeps.' } }
   await page.getByRole('button', { name: /retry|try again/i }).click()
   await rowOf(page, 'Logged in').waitFor()
-  await page.getByText('Not all of it: Support could not be asked.').waitFor()
+  await page.getByText('This list is incomplete: Support did not answer.').waitFor()
   keep([])
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Nothing Done Yet').waitFor()

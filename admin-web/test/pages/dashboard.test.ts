@@ -15,7 +15,7 @@ describe('the tabs', () => {
     api.messages = [messageOf(1), messageOf(2)]
     api.plans['GET /api/admin/dead-letters/order'] = counted(2)
     api.plans['GET /api/admin/dead-letters/achievement'] = counted(3)
-    api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'Away' } }
+    api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'Unavailable' } }
     const page = await open()
     for (const name of ['Orders (1234)', 'Active (7)', 'Logs (0)', 'Mail (2)', 'Dead Letters (5)']) {
       await page.getByRole('tab', { name, exact: true }).waitFor()

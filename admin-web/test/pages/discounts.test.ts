@@ -55,14 +55,14 @@ test('when there are codes, then a card shows what each does, its limits and whe
   for (const part of ['Scheduled', 'Plans only', '0 used (2 unpaid)', 'first purchase only'])
     expect(await text('XMAS')).toContain(part)
 
-  api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this code meanwhile.' } }
+  api.plans[change] = { status: 409, body: { message: 'Another operator has changed this code meanwhile.' } }
   await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit SNAIL' })
   const save = dialog.getByRole('button', { name: 'Save' })
   expect(await save.isDisabled()).toBe(true)
   await dialog.getByText('Customers can use it').click()
   await save.click()
-  await dialog.getByText('Somebody else has changed this code meanwhile.').waitFor()
+  await dialog.getByText('Another operator has changed this code meanwhile.').waitFor()
   api.plans[change] = { body: discountOf('SNAIL', { active: false }) }
   await save.click()
   await noteOf(page, 'Discount Updated', 'SNAIL').waitFor()

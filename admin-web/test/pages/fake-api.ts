@@ -153,10 +153,10 @@ export class FakeApi {
     if (!message) return { status: 404, body: { message: 'Gone.' } }
     const seen = previous as Partial<ContactMessage> | undefined
     if (seen && 'adminNotes' in patch && seen.adminNotes !== message.adminNotes) {
-      return { status: 409, body: { message: 'Somebody else has changed this message meanwhile.' } }
+      return { status: 409, body: { message: 'Another operator has changed this message meanwhile.' } }
     }
     if (seen && 'assignee' in patch && seen.assignee?.name !== message.assignee?.name) {
-      return { status: 409, body: { message: 'Somebody else has changed this message meanwhile.' } }
+      return { status: 409, body: { message: 'Another operator has changed this message meanwhile.' } }
     }
     const { id: me = null, name = 'admin' } = this.operator ?? {}
     Object.assign(message, patch, patch.assignee === 'me' && { assignee: { id: me, name } })

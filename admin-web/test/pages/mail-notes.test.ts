@@ -82,7 +82,7 @@ test('when a save fails or the session ends, then the typed text is kept, also t
 
 test('when the notes were changed elsewhere, then nothing is overwritten until the operator decides', async () => {
   const { page, notes } = await openNotes()
-  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has changed these notes' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Another operator has changed these notes' })
   for (const [choice, theirs, mine, end] of [
     ['Reload Theirs', 'Theirs', 'Mine', 'Theirs'],
     ['Keep Mine', 'Theirs 2', 'Mine 2', 'Mine 2'],

@@ -90,9 +90,9 @@ test('when the status is set and documents are printed in it, then both apply to
 test('when the order cannot be read, then this is shown, and Retry reads it again; when it does not exist, this is shown', async () => {
   fake.on(api, [orderOf(1)])
   const usual = api.plans[calls.list]
-  api.plans[calls.list] = { status: 503, body: { message: 'The orders are away' } }
+  api.plans[calls.list] = { status: 503, body: { message: 'The orders are unavailable' } }
   const page = await open(`?order=${idOf(9)}`)
-  await drawerOf(page).getByText('The orders are away').waitFor()
+  await drawerOf(page).getByText('The orders are unavailable').waitFor()
   api.plans[calls.list] = usual ?? 'unavailable'
   await drawerOf(page).getByRole('button', { name: 'Retry' }).click()
   await drawerOf(page).getByText('No Such Order').waitFor()

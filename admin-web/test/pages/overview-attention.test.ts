@@ -30,9 +30,9 @@ test('the box, when its tasks cannot be loaded, then only it shows the error, an
       (ago) => (ago === 2 ? 1 : 0),
     ),
   })
-  api.plans[actionCalls.tasks] = { status: 503, body: { message: 'Orders are away.' } }
+  api.plans[actionCalls.tasks] = { status: 503, body: { message: 'Orders are unavailable.' } }
   const page = await openWide()
-  await boxOf(page).getByText('Orders are away.').waitFor()
+  await boxOf(page).getByText('Orders are unavailable.').waitFor()
   const label = 'Revenue of 30 days: -$9.96, most on Nov 19 with $10.00. Refunds are subtracted.'
   const chart = page.getByRole('img', { name: label })
   await chart.waitFor()

@@ -191,9 +191,9 @@ test('when answers are pending or fail, then the panel keeps its height, and onl
 
   fill()
   api.plans[sales] = { body: { items: [{}] } }
-  api.plans[parcels] = { status: 503, body: { message: 'Parcels are away.' } }
+  api.plans[parcels] = { status: 503, body: { message: 'Parcels are unavailable.' } }
   await page.reload()
-  await boxOf(page, 'Overdue').getByText('Parcels are away.').waitFor()
+  await boxOf(page, 'Overdue').getByText('Parcels are unavailable.').waitFor()
   await tileOf(page, 'Parcels due').getByText('Not loaded').waitFor()
   // An answer that violates the contract is an error of its part as well.
   await boxOf(page, 'Revenue by day').getByRole('alert').waitFor()

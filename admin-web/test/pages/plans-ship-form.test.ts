@@ -90,15 +90,15 @@ test('when targets or earlier shipments cannot be read, or there are none, then 
   const all = fake.targets
   fake.targets = []
   const { [calls.targets]: targets } = api.plans
-  api.plans[calls.targets] = { status: 503, body: { message: 'Address books are away.' } }
+  api.plans[calls.targets] = { status: 503, body: { message: 'Address books are unavailable.' } }
   api.plans[calls.sent] = { status: 500, body: { message: 'no' } }
   const page = await open(address)
-  await form(page).getByText('Address books are away.').waitFor()
+  await form(page).getByText('Address books are unavailable.').waitFor()
   if (targets) api.plans[calls.targets] = targets
   await button(page, 'Retry').click()
   await form(page).getByText('No Targets Yet').waitFor()
   fake.targets = all
-  await button(page, 'Look Again').click()
+  await button(page, 'Check Again').click()
   await form(page).getByText('Shuffle cannot avoid it').waitFor()
   const seen = new Set<string>()
   while (seen.size < 3) {

@@ -124,11 +124,14 @@ describe('editing a prank', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ stock: null, revision: 3 }])
 
-    api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this prank meanwhile.' } }
+    api.plans[change] = {
+      status: 409,
+      body: { message: 'Another operator has changed this prank meanwhile.' },
+    }
     await cardOf(page, 'Prank 1').getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('On sale in the store').click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Somebody else has changed this prank meanwhile.').waitFor()
+    await dialog.getByText('Another operator has changed this prank meanwhile.').waitFor()
     expect(api.callsOf(change).at(-1)?.body).toEqual({ onSale: false, revision: 3 })
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 800 })

@@ -78,7 +78,7 @@ export const catalogApi = {
     summary: 'List discount codes, newest first',
     service: 'catalog',
     access: 'admin',
-    roles: may.look,
+    roles: may.read,
     status: 200,
     unaudited: 'discount codes, no customers',
     query: discount.discountQuery,

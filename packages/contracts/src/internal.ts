@@ -111,7 +111,7 @@ export const addressCheckAnswer = z.discriminatedUnion('result', [
 ])
 export type AddressCheckAnswer = z.infer<typeof addressCheckAnswer>
 
-/** catalog: GET /internal/pranks: every prank with its price, for order's copy of the prices. */
+/** catalog: GET /internal/pranks?ids (comma-separated; without it all pranks), for order, fulfilment, consent and reporting. */
 export const prankQuery = z.object({
   ids: z
     .string()

@@ -18,7 +18,7 @@ export const may = {
   /** Answers to customers, refunds, cancellations. */
   answer: ['owner', 'manager', 'support'],
   /** Reads of orders, plans, messages and figures. */
-  look: ['owner', 'manager', 'support', 'viewer'],
+  read: ['owner', 'manager', 'support', 'viewer'],
   /** What every operator may do, such as reading the own session. */
   anyone: operatorRoles,
 } as const satisfies Record<string, readonly OperatorRole[]>

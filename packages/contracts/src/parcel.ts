@@ -24,7 +24,7 @@ export const parcelTypes = ['once', 'plan'] as const
 export const parcelId = z.string().min(1).max(100)
 export const parcelParams = z.object({ id: parcelId })
 
-/** A parcel as operators see it. Nothing in it tells who paid: a packer may see all of it. */
+/** A parcel as operators see it. Nothing in it shows who paid: a packer may see all of it. */
 export const queuedParcel = z.object({
   id: z.string(),
   state: z.enum(parcelStates),

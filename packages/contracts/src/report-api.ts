@@ -6,7 +6,7 @@ import * as report from './report.ts'
 const figures = {
   service: 'reporting',
   access: 'admin',
-  roles: may.look,
+  roles: may.read,
   status: 200,
   unaudited: 'figures',
   query: report.reportQuery,

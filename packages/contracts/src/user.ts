@@ -42,8 +42,8 @@ export const verifyEmailInput = z.object({ token: linkToken })
 export const forgotPasswordInput = z.object({ email })
 export const changePasswordInput = z.object({
   currentPassword: z
-    .string({ error: 'Your present password is required' })
-    .min(1, 'Your present password is required')
+    .string({ error: 'Your current password is required' })
+    .min(1, 'Your current password is required')
     .max(200),
   newPassword,
 })

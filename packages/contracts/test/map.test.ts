@@ -28,7 +28,7 @@ describe('the map of endpoints', () => {
       ])
   })
 
-  test('when an endpoint tells who paid then a packer may not call it', () => {
+  test('when an endpoint shows who paid then a packer may not call it', () => {
     const forPackers = endpoints.flatMap(([key, endpoint]) =>
       'roles' in endpoint && (endpoint.roles as readonly string[]).includes('packer') ? [key] : [],
     )

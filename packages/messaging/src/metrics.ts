@@ -14,7 +14,7 @@ export const publishFailuresTotal = new Counter({
   labelNames: ['event'],
 })
 
-/** Deliveries by outcome: handled, retried, dead. */
+/** Deliveries by outcome: handled, retried, held (for the database), dead. */
 export const consumedTotal = new Counter({
   name: 'events_consumed_total',
   help: 'Deliveries by event and outcome',

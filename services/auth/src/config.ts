@@ -8,7 +8,7 @@ const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend({
-    /** Queried for the records of one customer, when an operator looks at the customer. */
+    /** Queried for the records of one customer, when an operator opens the customer. */
     ORDER_URL: serviceUrls,
     SUBSCRIPTION_URL: serviceUrls,
     SUPPORT_URL: serviceUrls,

@@ -25,7 +25,7 @@ export interface Account {
   isListed?: boolean
   /** Lower-case words that the operator's search matches. */
   searchTerms?: string[]
-  /** Who blocked the customer; null or missing while nobody does. */
+  /** Who blocked the customer; null or missing while the customer is not blocked. */
   blocked?: { at: Date; by: string; reason: string } | null
   /** Increases with each block and its end, so that readers can ignore late events. */
   blockChangedAt?: Date

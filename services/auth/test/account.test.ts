@@ -169,7 +169,7 @@ describe('signing in', () => {
     }
     let known = Number.POSITIVE_INFINITY
     let unknown = Number.POSITIVE_INFINITY
-    // In turns, so that the load of the machine is the same for both.
+    // Alternately, so that the load of the machine is the same for both.
     for (let i = 0; i < 7; i++) {
       known = Math.min(known, await timeOf('timing@example.com'))
       unknown = Math.min(unknown, await timeOf('nobody-here@example.com'))

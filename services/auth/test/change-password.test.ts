@@ -63,7 +63,7 @@ describe('a new password', () => {
       const answer = await change(cookie, guess, 'another horse', strict)
       expect([answer.status, answer.body.message, answer.cookie]).toEqual([
         403,
-        'Your present password is not right.',
+        'Your current password is not right.',
         '',
       ])
     }

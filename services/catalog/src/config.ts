@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Address of auth, which checks operators. */
   AUTH_URL: serviceUrls,
-  /** At how many units left a mail tells operators that a stock is low, until they set another level. */
+  /** At how many units left a mail notifies operators of a low stock, until they set another level. */
   LOW_STOCK_LEVEL: z.coerce.number().int().min(0).max(10_000).default(5),
   /** The defaults of settings that operators change: the same variables as those of fulfilment and consent. */
   LABEL_SENDER: z.string().trim().max(60).default('Parcel Services'),

@@ -9,7 +9,7 @@ export interface StockEntry {
   at: Date
   /** The session that can be paid. */
   sessionId?: string
-  /** When a reservation ends if nobody ended it before. */
+  /** When a reservation ends by itself. */
   until?: Date
 }
 
@@ -25,7 +25,7 @@ export interface Stock {
   entries: StockEntry[]
   /** Increased with each change. */
   changes: number
-  /** When operators were told that it is low; missing once it was set again. */
+  /** When operators were notified that it is low; missing once it was set again. */
   lowSince?: Date
 }
 

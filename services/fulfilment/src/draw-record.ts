@@ -81,6 +81,6 @@ export function drawRecorded(
   }
 }
 
-/** The published id of a month's draws: Stripe chooses the invoice, and the id tells nothing about it. */
+/** The published id of a month's draws: Stripe chooses the invoice, and the id reveals nothing about it. */
 const drawIdOf = (invoiceId: string): string =>
   createHash('sha256').update(invoiceId).digest('hex').slice(0, 32)

@@ -80,8 +80,8 @@ function withoutTarget({ printed: _label, addressDigest: _digest, ...slot }: Dra
 }
 
 /**
- * The slot that a parcel takes which the operator ships with the form: the one that was drawn for it, else the first open
- * one without a label, else the first open one. Slots that are held are not taken.
+ * The slot for a parcel that the operator ships with the form: the slot drawn for this prank and target, else the first open
+ * slot without a label, else the first open slot. Held slots are not used.
  */
 export function slotFor(draw: DrawnSlot[], parcel: Parcel): DrawnSlot | undefined {
   const open = draw.filter(({ parcelId, heldBecause }) => parcelId === null && !heldBecause)

@@ -7,7 +7,7 @@ import type { Shipment } from './shipment.model.ts'
 
 /** No pair is drawn again within these months. */
 const repeatMonths = 6
-/** Slots say since when a target did not get a prank, if that is not longer ago. Then the ids of its targets are erased. */
+/** A slot says since when its target has not had the prank, at most this many months back. Then the ids of targets are erased. */
 export const describedMonths = 24
 const maxShipments = 1_000
 

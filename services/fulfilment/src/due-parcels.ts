@@ -32,8 +32,8 @@ type Promised = Counted & Pick<Shipment, 'paidAt'>
 const promiseMs = shippingPromiseHours * 3_600_000
 
 /**
- * Since when what is unsent is promised: that of its earliest parcel. One with a date of its own counts as if it was paid 24
- * hours before it is to be shipped.
+ * Since when the unsent parcels are promised: the time of the earliest one. A parcel with a date of its own counts as paid 24
+ * hours before its ship-by date.
  */
 export function promisedSince(shipment: Promised): Date {
   const unsent = shipment.parcels.filter(isUnsent)
@@ -43,8 +43,8 @@ export function promisedSince(shipment: Promised): Date {
 }
 
 /**
- * Since when what has no date is promised: since the payment. Once all that is left of it are parcels which are sent again,
- * since the first of these decisions.
+ * Since when the parcels without a date are promised: since the payment. When only parcels that are sent again are left,
+ * since the first decision to send one again.
  */
 function undatedSince(shipment: Promised): Date {
   const { paidAt, parcels } = shipment

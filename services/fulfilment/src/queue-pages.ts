@@ -131,7 +131,7 @@ const byDate = (a: Row, b: Row): number =>
 /** The number of parcels that a search finds, in at most `manyMatches` shipments. */
 export async function countFound(filters: Filters, { shipments }: Reader): Promise<number> {
   const index = await searchIndex(filters, { shipments })
-  // In its order, the queue begins with parcels that match no name any more.
+  // The queue begins with old parcels whose names are erased: a scan in its order would read all of them first.
   const isScan = index === queueOrder || isLatestFirst(filters)
   const found = await shipments
     .find(filterOf(filters), { queue: 1 })

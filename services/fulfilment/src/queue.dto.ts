@@ -4,7 +4,7 @@ import type { QueueEntry } from './queue-entry.ts'
 import type { Shipment } from './shipment.model.ts'
 
 /**
- * A parcel as operators see it; `pranks` are those whose label was not printed. Nothing in it tells who paid. What has to
+ * A parcel as operators see it; `pranks` are those whose label was not printed. Nothing in it shows who paid. What has to
  * be reviewed, and the message, are only for operators who may see messages.
  */
 export function toQueuedParcel(

@@ -53,7 +53,7 @@ export interface Parcel {
   carrier?: Carrier | null
   trackingNumber: string | null
   adminNotes: string | null
-  /** When its label was printed first from the queue, and how often. Earlier versions do not store it, as what follows. */
+  /** When its label was printed first from the queue, and how often. Earlier versions store neither this nor what follows. */
   printedAt?: Date | null
   prints?: number
   /** Why an operator holds it: it is not sent until it is released. */

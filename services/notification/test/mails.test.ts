@@ -39,7 +39,7 @@ describe('a mail with a link', () => {
       'Auto-Submitted: auto-generated',
       link,
       'The link works until March 4, 2027 at 2:05',
-      'Leave this mail alone and nothing happens.',
+      'You can ignore this mail: nothing happens.',
       'Hello,</p>',
       `<a href="${link}"`,
       'X-Mail-Kind: verify-email',

@@ -43,7 +43,7 @@ export interface OrderItem {
   /** The price of one unit, after the discount. */
   priceCents: number
   shippedAt: Date | null
-  /** Absent for parcels of earlier versions, as the following fields. */
+  /** This and the following fields are absent for parcels of earlier versions. */
   carrier?: Carrier | null
   trackingNumber: string | null
   deliveredAt?: Date | null

@@ -65,7 +65,7 @@ export async function presentNeeds(order: Order, { prices }: Pick<Deps, 'prices'
   return { ...order, ...(reservesStock && { reservesStock }) }
 }
 
-/** More than a customer has with such codes, or to the same address. */
+/** More unpaid orders than a customer has with the same code, or to the same address. */
 const maxOthers = 20
 
 /** Closes the sessions of the customer's other unpaid orders that match, and releases what they reserved. */

@@ -69,7 +69,10 @@ function refundEntriesOf({ at: requestedAt, changedAt, status, amountCents }: Re
   const requested = at(requestedAt, 'refund-requested', `${amount} goes back to your card.`)
   if (status === 'pending') return requested
   return status === 'succeeded'
-    ? [...requested, ...at(changedAt, 'refunded', `${amount} was sent. Banks take 5 to 10 days to show it.`)]
+    ? [
+        ...requested,
+        ...at(changedAt, 'refunded', `${amount} was sent. Banks take 5 to 10 business days to show it.`),
+      ]
     : [
         ...requested,
         ...at(changedAt, 'refund-failed', `${amount} could not be sent yet. We are working on it.`),

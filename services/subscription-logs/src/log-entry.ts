@@ -1,7 +1,7 @@
 import { deletedCustomerName, forgottenAddress, type LogAction } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { LogEntry } from './log.model.ts'
-import { describeOrder, describeParcel, describePlanEvent, orderNumber } from './log-words.ts'
+import { describeOrder, describeParcel, describePlanEvent, orderNumber } from './log-texts.ts'
 import {
   type OrderPaidEvent,
   type PlanEvent,

@@ -26,7 +26,7 @@ try {
     fulfilment: source('fulfilment', config.FULFILMENT_URL),
     order: source('order', config.ORDER_URL),
   })
-  process.stdout.write(`${written} entries written, ${removed} removed that no source tells of.\n`)
+  process.stdout.write(`${written} entries written, ${removed} removed that no source reports.\n`)
   if (waiting > 0) {
     process.stdout.write(`${waiting} parcels are left to the running service: their plans have just begun.\n`)
   }

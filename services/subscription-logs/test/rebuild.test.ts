@@ -250,7 +250,7 @@ describe('the command', () => {
       ORDER_URL: orders.url,
     }
     const { stdout } = await run(process.execPath, [main], { env })
-    expect(stdout).toBe('24 entries written, 1 removed that no source tells of.\n')
+    expect(stdout).toBe('24 entries written, 1 removed that no source reports.\n')
     expect(await fixture.stored()).toEqual(live)
     await parcels.close()
     const failure = await run(process.execPath, [main], { env }).catch((error) => error)

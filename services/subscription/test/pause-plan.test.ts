@@ -68,7 +68,7 @@ describe('pausing a plan', () => {
     expect((await names(planId))?.length).toBe(5)
   })
 
-  test('when the month after the pause is paid before Stripe tells that the pause is over then the plan runs, and one event is emitted', async () => {
+  test('when the month after the pause is paid before Stripe reports the end of the pause then the plan runs, and one event is emitted', async () => {
     const { user, planId } = await fixture.activePlan()
     await post(user, planId, 'skip')
     await fixture.deliver(planRenewed(planId, 2))

@@ -36,7 +36,7 @@ export function journeysOf(stack: Stack, { shopper, ship }: People): Journey[] {
     { what: 'an account is made', restMs, go: () => visitor.signUp() },
     { what: 'a target is added', restMs, go: () => ok(shopper.call('POST', '/api/contacts', target), 201) },
     {
-      what: 'a cart is bought, paid and told of',
+      what: 'a cart is bought, paid and reported',
       restMs,
       async go() {
         const session = await shopper.checkOut()

@@ -5,7 +5,7 @@ declare global {
 
 let early: Element[] = []
 
-/** Remembers the early clicks. From now on React receives the clicks itself. */
+/** Takes over the recorded clicks. From now on React receives the clicks itself. */
 export function keepEarlyClicks() {
   // A second click on a toggle that does not react is impatience, and must not undo the first.
   early = (globalThis.earlyButtons ?? []).filter(

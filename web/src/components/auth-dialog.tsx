@@ -14,7 +14,7 @@ const modes: Record<Mode, { title: string; question: string; link: string; to: M
   create: { title: 'Create Account', question: 'Already have an account?', link: 'Sign In', to: 'sign-in' },
   'forgot-password': {
     title: 'Forgot Your Password?',
-    question: 'It came back to you?',
+    question: 'Remembered your password?',
     link: 'Back to Sign In',
     to: 'sign-in',
   },

@@ -27,7 +27,7 @@ export function Reading<T>({ query, failed, skeleton, children }: ReadingProps<T
       <>
         {Boolean(error) && (
           <p role="alert" className="mb-4 font-bold text-tomato">
-            The latest news could not be loaded. {errorText(error, failed)}
+            The latest data could not be loaded. {errorText(error, failed)}
           </p>
         )}
         {children(data)}

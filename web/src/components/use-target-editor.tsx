@@ -87,6 +87,6 @@ function withSignInHint(error: unknown): unknown {
   return new ApiError(
     401,
     'unauthorized',
-    'You are logged out. Log in again in another tab, then try once more.',
+    'You are logged out. Sign in again in another tab, then try once more.',
   )
 }

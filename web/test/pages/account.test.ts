@@ -254,12 +254,12 @@ test('the password, when it cannot be changed, then the dialog says why; else a 
   await dialog.waitFor()
   expect(await violationsOf(page)).toEqual([])
   const fill = async (present: string, next: string) => {
-    await dialog.getByLabel('Present Password', { exact: true }).fill(present)
+    await dialog.getByLabel('Current Password', { exact: true }).fill(present)
     await dialog.getByLabel('New Password', { exact: true }).fill(next)
     await page.keyboard.press('Enter')
   }
   await fill('', 'short')
-  await dialog.getByText('Your present password is required').waitFor()
+  await dialog.getByText('Your current password is required').waitFor()
   await dialog.getByText('Password must be at least 8 characters').waitFor()
   expect(api.bodiesOf(changing)).toEqual([])
 

@@ -63,7 +63,7 @@ describe('Your Arsenal', () => {
     const names = dialog.getByLabel('Names that are right')
     await names.fill('Zelda, !!')
     await names.press('Enter')
-    await dialog.getByText('Each name needs a letter').waitFor()
+    await dialog.getByText('Each name needs a letter or a digit').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await names.fill(' Zelda , Zed')
     await names.press('Enter')

@@ -34,7 +34,7 @@ test('a copy of the data, when it is requested, then it is collected, and offere
   expect(await violationsOf(page)).toEqual([])
   const asked = () => api.bodiesOf(ask).length
   expect(asked()).toBe(1)
-  await data.getByRole('button', { name: 'Gather it again' }).click()
+  await data.getByRole('button', { name: 'Create a new file' }).click()
   await until(() => asked() === 2)
 })
 

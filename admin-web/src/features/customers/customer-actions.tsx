@@ -30,7 +30,7 @@ export function CustomerActions({ customer }: { customer: AdminCustomerDetails }
         onClick={() =>
           ask(
             'Send a link to set a new password?',
-            `It goes to ${email}. The present password works until then.`,
+            `It goes to ${email}. The current password works until then.`,
             'Send Link',
             () => sendLink(id, 'reset-password'),
             'Password Mail Sent',

@@ -26,7 +26,7 @@ export default function CustomersPage() {
         countedUpTo={mostCounted}
         searchLabel="Search customers"
         emptyTitle="No Customers Yet"
-        emptyHint="Everybody who signs up in the store comes here."
+        emptyHint="Every customer who signs up in the store appears here."
       >
         {(customers) => <Customers customers={customers} onOpen={open} />}
       </ListPage>

@@ -46,7 +46,7 @@ export default function DeadLetterDrawer({
       {deadLetter ? (
         <Contents deadLetter={deadLetter} />
       ) : (
-        <EmptyState title="Not Here Any More" hint="This message was sent again, or taken in meanwhile." />
+        <EmptyState title="Not Here Any More" hint="This message was replayed, or processed meanwhile." />
       )}
     </Drawer>
   )

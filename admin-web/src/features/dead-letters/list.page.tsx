@@ -153,7 +153,7 @@ function Nothing({ state, isIncomplete }: { state: ListState; isIncomplete: bool
   return (
     <EmptyState
       title={isIncomplete ? 'No Dead Letters in the Services That Answered' : 'No Dead Letters'}
-      hint="All is well: every message was taken in. One that fails for good waits here, nothing is lost."
+      hint="Every message was processed. A message that fails permanently waits here; nothing is lost."
     />
   )
 }

@@ -9,7 +9,7 @@ export function Unavailable({ service, error, isShown, isFetching, retry }: Unav
   const { label } = serviceMap[service]
   return (
     <Alert
-      className="letters-away"
+      className="dead-letters-unavailable"
       type="warning"
       showIcon
       role="alert"

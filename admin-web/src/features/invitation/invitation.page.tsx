@@ -74,7 +74,7 @@ function PasswordForm({ token, email }: { token: string; email: string }) {
   const accept = useMutation({
     mutationFn: () => call('POST /api/operators/invitation/accept', { body: { token, password } }),
     onSuccess: () => {
-      // Whoever was logged in in this browser: the new operator signs in next.
+      // Ends the session of any operator in this browser: the new operator signs in next.
       endSession()
       loginWay.set('account')
       notify.success('Password Set', 'Please sign in with it.')

@@ -12,9 +12,7 @@ export function Assignee({ message }: { message: ContactMessage }) {
   const isMine = assignee !== null && assignee.id === me.id
   return (
     <p className="card-head">
-      <span>
-        {assignee === null ? 'Assigned to nobody' : `Assigned to ${isMine ? 'you' : assignee.name}`}
-      </span>
+      <span>{assignee === null ? 'Not assigned' : `Assigned to ${isMine ? 'you' : assignee.name}`}</span>
       {mayChange && !isMine && (
         <Button size="small" disabled={isPending} onClick={() => mutate('me')}>
           {assignee === null ? 'Assign to Me' : 'Take Over'}

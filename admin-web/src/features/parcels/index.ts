@@ -1,7 +1,7 @@
 import { defineResource } from '../../lib/resource.ts'
 import { parcelHits, parcelsCount } from './api.ts'
 
-/** The tab 'Parcels': the queue of everybody who packs. */
+/** The tab 'Parcels': the queue of the operators who pack. */
 export const parcels = defineResource({
   key: 'parcels',
   label: 'Parcels',

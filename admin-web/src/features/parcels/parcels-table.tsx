@@ -22,7 +22,7 @@ interface ParcelsTableProps {
   onRefund: (parcel: QueuedParcel) => void
 }
 
-/** The parcels of a page, one line each. Nothing tells who paid. */
+/** The parcels of a page, one line each. Nothing shows who paid. */
 export function ParcelsTable(props: ParcelsTableProps) {
   const { parcels, selected, onSelect, rowProps, ...actions } = props
   return (

@@ -54,7 +54,7 @@ export function mountInternal(
     app[method](path, nameRoute(path), async (req, res) => {
       const caller = callerOf(req.headers.authorization)
       if (caller === null) throw unauthorized()
-      if (!callers.includes(caller)) throw forbidden('This is not for that service to ask.')
+      if (!callers.includes(caller)) throw forbidden('This service may not make this call.')
       if (method === 'post') await readBody(req, res)
       const params = req.params as Record<string, string>
       const answer = await handle({ params, query: { ...req.query }, body: req.body ?? {}, caller })

@@ -51,7 +51,7 @@ export function nextLook(dues: (Date | null)[], now: Date): Date {
 }
 
 /**
- * Returns the round of a sweep that forgets addresses: it looks at paid documents that are due, and makes the change that
+ * Returns the round of a sweep that forgets addresses: it reads paid documents that are due, and makes the change that
  * `forget` returns, one conditional write each. The change sets `addressesDueAt`. If the process dies in between, the next
  * round continues. A document of a restored backup has the time and the addresses of then, so it is looked at again.
  */

@@ -12,7 +12,7 @@ interface Block {
 }
 
 /**
- * Blocks a customer or ends the block, in one write with the event that tells the other services. They refuse new orders
+ * Blocks a customer or ends the block, in one write with the event that notifies the other services. They refuse new orders
  * and plans once the event has arrived. A repetition changes nothing: the first reason stays.
  * @throws 404 when there is no such customer
  */

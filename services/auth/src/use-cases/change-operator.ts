@@ -53,7 +53,7 @@ export async function removeOperator(
 }
 
 /**
- * Ensures that somebody can still sign in as the owner. Two concurrent calls may remove the last two owners: the shared
+ * Ensures that an owner can still sign in. Two concurrent calls may remove the last two owners: the shared
  * password, switched on again, helps then.
  * @throws 409 when the operator is the last active owner, and the shared password is off
  */
@@ -68,6 +68,6 @@ async function requireOtherOwner(
     .lean()
   if (owners.length === 1 && owners[0]?._id === id)
     throw conflict(
-      'This is the only owner, and the shared password is off. Make somebody else an owner first.',
+      'This is the only owner, and the shared password is off. Make another operator an owner first.',
     )
 }

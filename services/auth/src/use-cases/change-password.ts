@@ -23,7 +23,8 @@ export async function changePassword(
 ): Promise<Account> {
   const user = await deps.users.findById(ownerId).lean()
   if (user === null) throw unauthorized()
-  if (newPassword === currentPassword) throw invalid('Please choose another password than the present one.')
+  if (newPassword === currentPassword)
+    throw invalid('Please choose a password that differs from your current one.')
   const attempt = { email: user.email, address, refusal: 'Too many wrong passwords.' }
   const passwordHash = await tryPassword(attempt, deps, async () =>
     (await deps.passwords.matches(user.passwordHash, currentPassword))
@@ -43,4 +44,4 @@ export async function changePassword(
   return { ...user, passwordHash, passwordSetAt }
 }
 
-const wrongPassword = () => forbidden('Your present password is not right.')
+const wrongPassword = () => forbidden('Your current password is not right.')

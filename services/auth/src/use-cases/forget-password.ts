@@ -17,7 +17,7 @@ export async function forgetPassword(
 ): Promise<{ message: string }> {
   refuseIf(
     await limits.forgottenPasswords.count(addressKey(address)),
-    'Too many links were asked for from your network.',
+    'Too many links were requested from your network.',
   )
   await inSteps(stepMs, async () => {
     const [user, wait] = await Promise.all([

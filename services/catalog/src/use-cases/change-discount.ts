@@ -37,7 +37,7 @@ export async function changeDiscount(
 }
 
 const changedMeanwhile = () =>
-  conflict('Somebody else has changed this code meanwhile. Please reload it, then change it again.')
+  conflict('Another operator has changed this code meanwhile. Please reload it, then change it again.')
 
 function valuesOf({ startsAt, endsAt, ...rest }: Omit<DiscountPatch, 'revision'>): Partial<Discount> {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))

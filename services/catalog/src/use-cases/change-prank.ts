@@ -26,7 +26,7 @@ export async function changePrank(
     // A repeat of the same call finds its own values, which is not a conflict.
     if (change !== null && revision !== undefined && revision !== prank.revision) {
       throw conflict(
-        'Somebody else has changed this prank meanwhile. Please reload it, then change it again.',
+        'Another operator has changed this prank meanwhile. Please reload it, then change it again.',
       )
     }
     return change && slug !== undefined ? withSlug(change, prank, slug) : change

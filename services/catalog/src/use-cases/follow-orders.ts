@@ -6,7 +6,7 @@ import { release } from './reserve-stock.ts'
 
 type StockDeps = Pick<Deps, 'pranks' | 'outbox' | 'now' | 'shops' | 'shopDefaults'>
 
-/** How long a sale is remembered. An older order-paid is ignored, so that it is not counted twice. */
+/** How long a sale is kept. An older order-paid is ignored, so that it is not counted twice. */
 export const soldKeptMs = 30 * 86_400_000
 
 /**
@@ -57,7 +57,7 @@ function quantitiesOf(items: { id: string; quantity: number }[]): Map<string, nu
 }
 
 /**
- * Tells operators once that a stock is low. If the process dies before it, the redelivered order-paid does it. What is
+ * Notifies operators once that a stock is low. If the process dies before it, the redelivered order-paid does it. What is
  * reserved counts as left: most reservations of a rush end.
  */
 async function reportLowStock(_id: string, deps: StockDeps): Promise<void> {

@@ -11,8 +11,8 @@ type Hold = Pick<ReservationRequest, 'orderId' | 'sessionId'> & { until: Date; a
 
 /**
  * Holds a use of a limited code for an unpaid order or plan, in one write: the use takes its slot of the code and of the
- * customer, so that of parallel calls only as many succeed as the limits allow. A repeat renews it. `added` says whether
- * this call made it; `isOwn` that another unpaid purchase of the same customer holds the use.
+ * customer, so that of parallel calls only as many succeed as the limits allow. A repeat renews it. `added`: this
+ * call made it. `isOwn`: another unpaid purchase of the same customer holds the use.
  * @throws 409 with a message for the customer when the code is used up
  */
 export async function holdDiscount(

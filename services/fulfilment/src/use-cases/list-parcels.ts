@@ -4,7 +4,7 @@ import { endOf, type Filters, filterOf } from '../queue-filters.ts'
 import { countFound, cursorOf, findPage, readCursor } from '../queue-pages.ts'
 import { showParcels } from '../queued-parcels.ts'
 
-const mayReadMessages: readonly OperatorRole[] = may.look
+const mayReadMessages: readonly OperatorRole[] = may.read
 
 /**
  * The operator's queue: the parcels of orders and of drawn months of plans. Those of a state to be sent are listed by their own

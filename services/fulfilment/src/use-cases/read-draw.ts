@@ -31,6 +31,6 @@ export async function findNewestMonth(
     .findOne({ ownerId, 'plan.subscriptionId': subscriptionId })
     .sort({ 'plan.periodStart': -1 })
     .lean<Shipment>()
-  if (month === null) throw notFound('We could not find a paid month of this subscription.')
+  if (month === null) throw notFound('We could not find a paid month of this plan.')
   return month
 }

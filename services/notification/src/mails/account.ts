@@ -21,14 +21,14 @@ const linkTexts: Record<MailLinkPurpose, { subject: string; why: string; button:
     subject: 'Please verify your email address',
     why: 'Please sign in and follow this link to verify your email address:',
     button: 'Verify my address',
-    notYou: `You did not create an account at ${productName}? Then somebody else entered your address. Leave this mail alone and nothing happens.`,
+    notYou: `You did not create an account at ${productName}? Then another person entered your address. You can ignore this mail: nothing happens.`,
   },
   'reset-password': {
     subject: 'Set a new password',
-    why: 'Somebody, most likely you, asked to set a new password for your account. Please follow this link to set it:',
+    why: 'A new password was requested for your account, most likely by you. Please follow this link to set it:',
     button: 'Set a new password',
     notYou:
-      'It was not you? Then leave this mail alone: without the link nobody can change your password, and it stays as it is.',
+      'It was not you? You can ignore this mail: without the link your password cannot be changed, and it stays as it is.',
   },
 }
 
@@ -47,7 +47,7 @@ export function linkMail(
 }
 
 const removedData =
-  'Please note: the email address of this account was never verified, so somebody else may have created it. When you ' +
+  'Please note: the email address of this account was never verified, so another person may have created it. When you ' +
   'set a new password, everything that was saved in the account is removed: targets, history and a running plan. ' +
   'Parcels that were paid for are still sent. To keep what is saved, sign in where you still can and verify the ' +
   'address first.'

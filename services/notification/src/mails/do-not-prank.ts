@@ -13,7 +13,7 @@ export function codeMail({ to, code }: { to: string; code: string }): MailConten
     parts: [
       { facts: [['Code', code]] },
       `The code works for ${doNotPrankMinutes} minutes. Then nothing is sent to the address that you entered any more.`,
-      'You did not ask for this? Then another person entered your e-mail address. Leave this mail alone and nothing happens.',
+      'You did not ask for this? Then another person entered your email address. You can ignore this mail: nothing happens.',
     ],
   })
 }

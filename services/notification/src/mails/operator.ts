@@ -129,8 +129,8 @@ export function operatorInvitedMail({
     preview: 'You are invited to work in the admin. Please follow this link to set your password:',
     parts: [
       { button: 'Set my password', url },
-      'The link works for 7 days and once. If you have an account already, your present password works until you set a new one.',
-      'You do not know what this is about? Then leave this mail alone.',
+      'The link works for 7 days and once. If you have an account already, your current password works until you set a new one.',
+      'You do not know what this is about? You can ignore this mail.',
     ],
   })
 }

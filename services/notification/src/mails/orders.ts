@@ -106,7 +106,7 @@ export function refundSentMail(
           ['Refund', amount],
         ],
       },
-      'Your bank needs up to 10 business days to show it. It may appear as a new entry, or the old one may disappear.',
+      'Your bank needs 5 to 10 business days to show it. It may appear as a new entry, or the old one may disappear.',
       ...(order === null ? [] : [{ button: 'See your order', url: order.url }]),
     ],
   })

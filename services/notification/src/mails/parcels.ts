@@ -50,7 +50,7 @@ export function parcelShippedMail(
       ...(parcelsTotal > 1
         ? [`${parcelsShipped} of ${plural(parcelsTotal, 'parcel')} of this order are sent.`]
         : []),
-      `Inside: ${contentOf(prank.name, quantity)}. Please practise an innocent face.`,
+      `Inside: ${contentOf(prank.name, quantity)}. Please practice an innocent face.`,
     ],
   })
 }
@@ -122,7 +122,9 @@ export function parcelRefusedMail(
         ],
       },
       { button: 'See your order', url: order.url },
-      ...(refundCents > 0 ? ['The refund goes back to your card. Banks take 5 to 10 days to show it.'] : []),
+      ...(refundCents > 0
+        ? ['The refund goes back to your card. Banks take 5 to 10 business days to show it.']
+        : []),
       'If you think that we are wrong, please write to us on the support page.',
     ],
   })

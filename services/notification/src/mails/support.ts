@@ -12,7 +12,7 @@ export function messageReceivedMail(to: string): MailContent {
     preview: 'Thank you for writing to us. We answer within 24 hours, to this address.',
     parts: [
       'A person reads every message, so it may take a moment. You do not need to write again.',
-      'You did not write to us? Then somebody else entered your address. Leave this mail alone and nothing happens.',
+      'You did not write to us? Then another person entered your address. You can ignore this mail: nothing happens.',
     ],
   })
 }
@@ -35,7 +35,7 @@ export function messageRepliedMail({
       { lines: text },
       'To answer, please use this page. It shows everything that you and we wrote.',
       { button: 'Read and answer', url },
-      `The link works for ${messageLinkDays} days, for everybody who has it.`,
+      `The link works for ${messageLinkDays} days, for every person who has it.`,
     ],
   })
 }

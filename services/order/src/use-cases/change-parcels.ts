@@ -195,7 +195,7 @@ function tracked(item: OrderItem, { carrier, trackingNumber }: ParcelChange): Or
 /** Why a parcel of a one-time order, or one of a plan that is sent again, may not be sent; null when it may. */
 function whyNotShip(order: Order, item: OrderItem): string | null {
   if (order.type !== 'once' && !isSendingAgain(item))
-    return "A parcel of a plan's month is shipped in fulfilment."
+    return "A parcel of a plan's month is shipped in the tab Parcels."
   if (order.status === 'cancelled') return 'This order was cancelled.'
   if (order.paidAt === undefined) return 'This order is not paid.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'

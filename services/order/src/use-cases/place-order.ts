@@ -41,7 +41,7 @@ type Placed = Reserved & Pick<Order, 'totalCents'>
 
 /**
  * Reserves what the order needs. If something is sold out or used up, an order without a session is removed: it was never
- * shown to anybody. If the process dies before, the order stays unpaid; its payment reserves, too.
+ * shown to a customer. If the process dies before, the order stays unpaid; its payment reserves, too.
  */
 async function reserveOrRemove(placed: Placed, deps: Deps): Promise<void> {
   try {

@@ -34,7 +34,7 @@ export async function startPayment(input: StartPaymentInput, deps: Deps): Promis
   const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
   await recordSession(order, session.sessionId, deps)
-  // Only now, so that the end of an earlier session does not release it. A crash before this: nobody has the session's URL,
+  // Only now, so that the end of an earlier session does not release it. A crash before this: no customer has the session's URL,
   // and the repeated call comes here, too.
   await reserve(needs, session.sessionId, deps)
   return session

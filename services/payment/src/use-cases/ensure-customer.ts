@@ -26,7 +26,7 @@ export async function ensureCustomer(account: Account, deps: Deps): Promise<stri
     if (ofPlan !== null) return ofPlan
     const created = await createAtStripe(account, deps)
     checkpoint('payment:customer-created')
-    return await remember({ ...account, stripeCustomerId: created.id }, deps)
+    return await recordCustomer({ ...account, stripeCustomerId: created.id }, deps)
   } catch (error) {
     if (!isRefusal(error)) throw error
     deps.log.warn({ ownerId: account.ownerId, err: error }, 'Stripe refused the customer of an account')
@@ -56,7 +56,7 @@ async function findCustomerOfPlan(ownerId: string, deps: Deps): Promise<string |
   const subscription = await callStripe(() => deps.stripe.subscriptions.retrieve(subscriptionId))
   const stripeCustomerId = idOf(subscription.customer)
   if (stripeCustomerId === null) return null
-  return remember({ ownerId, customerEmail: plan.customerEmail, stripeCustomerId }, deps)
+  return recordCustomer({ ownerId, customerEmail: plan.customerEmail, stripeCustomerId }, deps)
 }
 
 const createAtStripe = ({ ownerId, customerEmail: email }: Account, { stripe }: Deps) =>
@@ -71,7 +71,7 @@ async function updateEmail({ _id, stripeCustomerId }: Customer, email: string, d
 }
 
 /** Records the customer; a concurrent call may have recorded it first. */
-async function remember(
+async function recordCustomer(
   account: Account & { stripeCustomerId: string },
   { customers }: Deps,
 ): Promise<string> {

@@ -30,7 +30,7 @@ export interface Rebuilt {
 }
 
 /**
- * A source may be later than the events: it may not have recorded yet what this service was told. What was changed in
+ * A source may lag behind the events: it may not have recorded yet what was reported to this service. What was changed in
  * the hour before the rebuild, or since, is therefore completed and not replaced.
  */
 const settledAfterMs = 3_600_000

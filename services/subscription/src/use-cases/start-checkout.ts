@@ -31,7 +31,7 @@ const maxAttempts = 5
  * the customer agrees to. The same choice again returns the same plan and session, also after a crash in between. Another
  * choice replaces the pending plan, whose session can then no longer be paid.
  * A use of a limited code is held before the session is opened, and then for as long as the session can be paid. If the
- * process dies before that, the repeated call does it; nobody has the session's URL until then.
+ * process dies before that, the repeated call does it; no customer has the session's URL until then.
  * @throws 409 while a plan is running or being paid, when a code is used up, or while the shop is closed, 400 for a code that cannot be used, 503 when
  * payment, Stripe or (with a code) catalog is unavailable
  */

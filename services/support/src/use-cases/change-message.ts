@@ -35,7 +35,9 @@ export async function changeMessage(
     .lean()
   if (changed !== null) return toDto(changed)
   if ((await messages.exists({ _id: id })) === null) throw notFound('This message is not there any more.')
-  throw conflict('Somebody else has changed this message meanwhile. Please reload it, then change it again.')
+  throw conflict(
+    'Another operator has changed this message meanwhile. Please reload it, then change it again.',
+  )
 }
 
 /** The fields to set; empty notes become null. */

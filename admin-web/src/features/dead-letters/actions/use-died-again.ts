@@ -17,7 +17,7 @@ export function useDiedAgain(deadLetters: readonly DeadLetter[]) {
     const [first] = fresh
     if (first === undefined) return
     for (const { key, failedAt } of fresh) reported.current.add(`${key}@${failedAt}`)
-    const why = fresh.length === 1 ? `${first.event}: ${first.reason}` : 'Their reasons stand in the list.'
+    const why = fresh.length === 1 ? `${first.event}: ${first.reason}` : 'The list shows their reasons.'
     notify.warning('Failed Again', `${messages(fresh.length)} came back. ${why}`)
   }, [failedAgain, notify])
 

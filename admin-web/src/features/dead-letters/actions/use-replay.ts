@@ -24,21 +24,21 @@ export function useReplay() {
       return { sent, failures, requested: requestedCount(replays) }
     },
     onSuccess: ({ sent, failures, requested }) => {
-      if (failures.length > 0) notify.error('Replay Failed', [`${sent} sent again.`, ...failures].join(' '))
+      if (failures.length > 0) notify.error('Replay Failed', [`${sent} replayed.`, ...failures].join(' '))
       else if (requested !== null && sent < requested)
         notify.warning(
           'Messages Replayed',
-          `${sent} of ${requested} sent again. The others are gone already, or somebody else looks at them.`,
+          `${sent} of ${requested} replayed. The others were replayed already, or another operator is reading them.`,
         )
-      else notify.success('Messages Replayed', `${sent} sent again.`)
+      else notify.success('Messages Replayed', `${sent} replayed.`)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['dead-letters'] }),
   })
 
   const confirmAndReplay = (replays: Replay[], which: string, count: number, onOk: () => void) =>
     modal.confirm({
-      title: `Send ${messages(count)} again?`,
-      content: `${which} go back to their queues and are tried anew. What was taken in before is not done twice.`,
+      title: `Replay ${messages(count)}?`,
+      content: `${which} are processed again. What was processed before is not done twice.`,
       okText: 'Replay',
       onOk: () => {
         onOk()

@@ -8,7 +8,7 @@ export function Conflict({ draft, onSettle }: { draft: Draft; onSettle: (text: s
     <Alert
       type="warning"
       role="alert"
-      title="Somebody else has changed these notes meanwhile:"
+      title="Another operator has changed these notes meanwhile:"
       description={
         <>
           <blockquote className="theirs">{theirs || 'They are empty now.'}</blockquote>

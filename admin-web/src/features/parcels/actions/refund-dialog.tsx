@@ -4,7 +4,7 @@ import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, refundReturned } from '../api.ts'
 
-/** Refunds a parcel that came back. However often it is asked for, by whomever, it is refunded once. */
+/** Refunds a parcel that came back. Repeated requests, also of several operators, refund it once. */
 export function RefundDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
   const queryClient = useQueryClient()
   const notify = useNotify()

@@ -95,7 +95,7 @@ function questionFor({ unknown }: UnsavedForm) {
   const parcels = unknown === 1 ? 'one parcel has' : `${unknown} parcels have`
   return {
     title: 'Close without knowing?',
-    content: `It is not known whether ${parcels} left. Retry would tell. Once closed, only the plan's parcels due and its logs do.`,
+    content: `It is not known whether ${parcels} left. Retry finds out. If you close this form, check the plan's parcels due and its logs.`,
     okText: 'Close All the Same',
   }
 }

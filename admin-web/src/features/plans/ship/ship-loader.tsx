@@ -45,7 +45,7 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
           loading={targets.isFetching}
           onClick={() => void Promise.all([targets.refetch(), pranks.refetch()])}
         >
-          Look Again
+          Check Again
         </Button>
       )
       return <EmptyState title={title} hint={hint} action={obstacle.isPermanent ? undefined : retry} />
@@ -83,11 +83,11 @@ function obstacleOf(
     return { title: 'This Plan Has Ended', hint: 'Nothing more is shipped for it.', isPermanent: true }
   }
   if (stripeSubscriptionId === null) {
-    const hint = 'The payment provider has not told of this plan yet, so nothing of it is paid.'
+    const hint = 'The payment provider has not reported this plan yet, so no month of it is paid.'
     return { title: 'No Paid Month Yet', hint, isPermanent: true }
   }
   if (targets.length === 0) {
-    const hint = `${user.email} has nobody in the address book to send a prank to. Ask for a target, then look again.`
+    const hint = `${user.email} has no targets in the address book. Ask the customer to add one, then check again.`
     return { title: 'No Targets Yet', hint, isPermanent: false }
   }
   if (pranks.length === 0) {

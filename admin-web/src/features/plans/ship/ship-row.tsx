@@ -54,7 +54,7 @@ export function ShipRow({ index, rows, isMissing, isBusy, onChoose, pranks, targ
         options={targets.map((target) => ({ value: target.id, label: labelOf(target) }))}
       />
       <RowResult phase={row.phase} />
-      {message && <p className="ship-words">{message}</p>}
+      {message && <p className="ship-message">{message}</p>}
     </li>
   )
 }

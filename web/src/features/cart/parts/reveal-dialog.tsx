@@ -36,7 +36,7 @@ export default function RevealDialog({ open, onOpenChange, index, item }: Reveal
 }
 
 const choices: { value: RevealMode; label: string; detail: string }[] = [
-  { value: 'never', label: 'Stay anonymous', detail: 'Your secret is safe, for ever.' },
+  { value: 'never', label: 'Stay anonymous', detail: 'Your secret is safe, forever.' },
   { value: 'date', label: 'On a date', detail: 'They see a countdown, and then the name.' },
   {
     value: 'guess',
@@ -114,7 +114,8 @@ function RevealForm({ index, item, onDone }: { index: number; item: CartItem; on
             onChange={({ target }) => set({ names: target.value })}
           />
           <p className="text-ink-soft text-sm">
-            Up to {maxGuessNames} names with commas. Capital letters, accents and spaces make no difference.
+            Up to {maxGuessNames} names, separated by commas. Capital letters, accents and spaces make no
+            difference.
           </p>
         </>
       )}
@@ -161,9 +162,11 @@ function errorsIn({ mode, date, name, names }: Values, item: CartItem): Errors {
     ...(mode === 'guess' && guesses.length === 0 && { names: 'Please enter a name to guess' }),
     ...(guesses.length > maxGuessNames && { names: `Please enter at most ${maxGuessNames} names` }),
     ...(guesses.some((one) => one.length > maxGuessNameLength) && {
-      names: `Each name can have ${maxGuessNameLength} characters`,
+      names: `Each name can have at most ${maxGuessNameLength} characters`,
     }),
-    ...(guesses.some((one) => !/[\p{L}\p{N}]/u.test(one)) && { names: 'Each name needs a letter' }),
+    ...(guesses.some((one) => !/[\p{L}\p{N}]/u.test(one)) && {
+      names: 'Each name needs a letter or a digit',
+    }),
   }
 }
 

@@ -21,7 +21,7 @@ export function AgreementsPanel({ plans }: { plans: Plan[] }) {
       <div className="p-5">
         <Reading
           query={query}
-          failed="What you agreed to could not be loaded. Please try again."
+          failed="Your agreements could not be loaded. Please try again."
           skeleton={<SkeletonBlock className="h-24" />}
         >
           {({ signUp, orders }) =>

@@ -40,14 +40,14 @@ function DownloadData() {
       </p>
       <Reading
         query={query}
-        failed="Whether there is a file could not be loaded. Please try again."
+        failed="The state of your file could not be loaded. Please try again."
         skeleton={<SkeletonBlock className="h-12 w-52" />}
       >
         {({ state, sections, expiresAt }) => (
           <div role="status" className="grid justify-items-start gap-3">
             {state === 'none' && (
               <Button onClick={request} busy={isPending}>
-                {isPending ? 'Asking...' : 'Download My Data'}
+                {isPending ? 'Requesting...' : 'Download My Data'}
               </Button>
             )}
             {state === 'gathering' && <Gathering sections={sections} />}
@@ -57,9 +57,9 @@ function DownloadData() {
                   Download File
                 </a>
                 <p className="text-ink-soft">
-                  Your file is ready. You can fetch it until {formatDate(expiresAt)}.{' '}
+                  Your file is ready. You can download it until {formatDate(expiresAt)}.{' '}
                   <TextButton onClick={request} disabled={isPending}>
-                    Gather it again
+                    Create a new file
                   </TextButton>
                 </p>
               </>
@@ -69,7 +69,7 @@ function DownloadData() {
       </Reading>
       {error && (
         <p role="alert" className="font-bold text-tomato">
-          {errorText(error, 'Your data could not be asked for. Please try again.')}
+          {errorText(error, 'Your data could not be requested. Please try again.')}
         </p>
       )}
     </div>

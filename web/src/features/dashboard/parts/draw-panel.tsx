@@ -47,7 +47,7 @@ export function DrawPanel({ plan }: { plan: Plan }) {
         </div>
         <Reading
           query={query}
-          failed="What we drew could not be loaded. Please try again."
+          failed="Your draw could not be loaded. Please try again."
           skeleton={<Skeleton rows={plan.prankCount} />}
         >
           {(drawn) => <Draw planId={plan.id} drawn={drawn} />}

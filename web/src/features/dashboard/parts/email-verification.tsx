@@ -11,7 +11,7 @@ export function EmailVerification() {
   return (
     <Reading
       query={query}
-      failed="Whether your email is verified could not be loaded. Please try again."
+      failed="The state of your email could not be loaded. Please try again."
       skeleton={<SkeletonBlock className="h-8 w-28" />}
     >
       {({ verified }) => (

@@ -56,7 +56,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={save} noValidate className="grid gap-4">
       <Field
-        label="Present Password"
+        label="Current Password"
         required
         autoComplete="current-password"
         {...current}

@@ -17,7 +17,8 @@ export function Hero() {
             <span className="text-sun">Stay a mystery.</span>
           </h1>
           <p className="max-w-md font-semibold text-lg sm:text-xl">
-            Pick a prank, pick a target, and a harmless surprise parcel is on its way. No name on it, ever.
+            Pick a prank, pick a target, and a harmless surprise parcel is on its way. Your name is never on
+            it.
           </p>
           <a href="#pick" className="button bg-sun text-ink text-xl">
             Start Pranking

@@ -5,7 +5,7 @@ const points = [
   {
     picture: 'disguise',
     title: 'Totally Anonymous',
-    text: 'Plain parcel, no return address, no sender. Your secret stays with us.',
+    text: 'Plain parcel, without your name or address. Your secret stays with us.',
     colour: 'bg-mint',
   },
   {

@@ -56,7 +56,7 @@ export default function CancelDialog({ open, onOpenChange, order, onCancelled }:
           You get a full refund of {dollars(priceCents(order.total) - priceCents(order.refunded))} to the card
           you paid with.
         </li>
-        <li>Your bank may take 5 to 10 days to show it.</li>
+        <li>Your bank may take 5 to 10 business days to show it.</li>
       </ul>
       {error && (
         <Failure

@@ -19,7 +19,7 @@ export function WhoWasIt({ code, reveal, onOver }: WhoWasItProps) {
         Who Was It?
       </h2>
       {reveal === null ? (
-        <p>It gets interesting once this parcel is marked as sent. Please look again later.</p>
+        <p>It gets interesting once this parcel is marked as sent. Please check again later.</p>
       ) : (
         <Reveal code={code} reveal={reveal} onOver={onOver} />
       )}

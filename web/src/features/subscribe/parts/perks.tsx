@@ -14,7 +14,7 @@ const perks = [
   {
     picture: 'disguise',
     title: '100% anonymous',
-    text: 'Plain parcels without a sender. Nobody will ever know.',
+    text: 'Plain parcels without your name. Your secret is safe.',
   },
   { picture: 'gift', title: 'Free shipping', text: 'Anywhere in the US, on every parcel.' },
   {
