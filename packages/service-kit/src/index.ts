@@ -102,3 +102,4 @@ export {
 export { runService } from './run-service.ts'
 export { createShopCopy, type ShopCopy, shopRefreshEveryMs } from './shop/shop-copy.ts'
 export { createTextVersions, type TextVersions } from './shop/text-versions.ts'
+export { createSingleFlight, type SingleFlight } from './single-flight.ts'

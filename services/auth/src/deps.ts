@@ -1,5 +1,12 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { AuditTrail, InternalClient, KeyedMutex, Logger, TextVersions } from '@prankpost/service-kit'
+import type {
+  AuditTrail,
+  InternalClient,
+  KeyedMutex,
+  Logger,
+  SingleFlight,
+  TextVersions,
+} from '@prankpost/service-kit'
 import type { CustomerExport, CustomerExportModel, ExportPartModel } from './data-export.model.ts'
 import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
@@ -13,6 +20,7 @@ import type { Passwords } from './passwords.ts'
 import type { AccountCheck } from './session-check.ts'
 import type { Sessions } from './session-cookie.ts'
 import type { Totps } from './totp.ts'
+import type { AdminAnswer } from './use-cases/check-admin-password.ts'
 import type { User, UserModel } from './user.model.ts'
 
 /** Creates events that auth owns. */
@@ -45,6 +53,8 @@ export interface Deps {
   audit: AuditTrail
   /** Checks one admin password at a time per address. */
   serialize: KeyedMutex
+  /** Concurrent checks of the same admin password by one caller are one. */
+  shareCheck: SingleFlight<AdminAnswer>
   /** The versions of terms and privacy policy that customers agree to. */
   texts: TextVersions
   /** Asked for the versions of texts: an event about them may be lost. */

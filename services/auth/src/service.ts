@@ -1,6 +1,7 @@
 import {
   createAuditTrail,
   createKeyedMutex,
+  createSingleFlight,
   createSweep,
   createTextVersions,
   defineService,
@@ -62,6 +63,7 @@ export const service = defineService({
     adminPassword: config.ADMIN_SHARED_PASSWORD === 'off' ? null : (config.ADMIN_PASSWORD ?? null),
     audit: createAuditTrail({ service: 'auth', connection, log }),
     serialize: createKeyedMutex(),
+    shareCheck: createSingleFlight(),
     texts: createTextVersions(connection),
     catalog: clientOf('catalog'),
     order: clientOf('order'),

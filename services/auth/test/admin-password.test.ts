@@ -72,6 +72,14 @@ describe('the admin password', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
+  test('when a page asks several services at once with the same wrong one then it is one attempt', async () => {
+    const address = newAddress()
+    const answers = await Promise.all(Array.from({ length: 13 }, () => check('outdated', address)))
+    expect(answers).toEqual(answers.map(() => ({ valid: false })))
+    for (let i = 0; i < 4; i++) expect((await logIn('wrong', address)).status).toBe(401)
+    expect((await logIn('wrong', address)).status).toBe(429)
+  })
+
   test('when 50 wrong ones arrive at once on two replicas then five are compared', async () => {
     const address = newAddress()
     const answers = await Promise.all(

@@ -3,6 +3,7 @@ import { adminPasswordAnswer, type CallingOperator, operatorSessionAnswer } from
 import { LRUCache } from 'lru-cache'
 import { tooMany, unauthorized } from '../errors.ts'
 import type { InternalClient } from '../http/internal-client.ts'
+import { createSingleFlight } from '../single-flight.ts'
 
 /** What a call of an operator carries, and where it comes from. */
 interface OperatorCredentials {
@@ -58,7 +59,7 @@ const maxCached = 1_000
 function createPasswordCheck(auth: InternalClient) {
   const salt = randomBytes(32)
   const digests = new LRUCache<string, string>({ max: maxCached, ttl: cachedMs })
-  const checksInFlight = new Map<string, Promise<void>>()
+  const share = createSingleFlight<void>()
 
   const ask = async (password: string, { address, browser }: Caller, name: string, digest: string) => {
     const { valid, retryAfterSeconds } = await auth.post('/internal/admin-password', adminPasswordAnswer, {
@@ -81,12 +82,7 @@ function createPasswordCheck(auth: InternalClient) {
     const name = `${caller.address} ${caller.browser ?? ''}`
     if (digests.get(name) === digest) return
     digests.delete(name)
-    const checkKey = `${name} ${digest}`
-    const inFlight = checksInFlight.get(checkKey)
-    if (inFlight !== undefined) return inFlight
-    const answer = ask(password, caller, name, digest).finally(() => checksInFlight.delete(checkKey))
-    checksInFlight.set(checkKey, answer)
-    return answer
+    return share(`${name} ${digest}`, () => ask(password, caller, name, digest))
   }
 }
 

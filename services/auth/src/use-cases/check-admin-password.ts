@@ -13,8 +13,8 @@ export interface AdminAttempt {
   endpoint: string
   requestId: string
 }
-export type AdminPasswordDeps = Pick<Deps, 'limits' | 'adminPassword' | 'serialize' | 'audit'>
-type AdminAnswer = { valid: boolean; retryAfterSeconds?: number }
+export type AdminPasswordDeps = Pick<Deps, 'limits' | 'adminPassword' | 'serialize' | 'shareCheck' | 'audit'>
+export type AdminAnswer = { valid: boolean; retryAfterSeconds?: number }
 
 /**
  * Checks an admin password and records a wrong one in the audit trail. Attempts that are refused because of earlier
@@ -39,13 +39,14 @@ export async function checkAdminPassword(
  * gets `retryAfterSeconds`, even the right password. A browser in which the operator logged in has its own count, so
  * others on its network cannot lock it out. Each attempt is counted before it is compared, and a right one is
  * subtracted again, so concurrent attempts share the five; attempts of one caller are serialized, so right ones do not
- * refuse each other. Failures are also counted over all addresses: beyond that limit only the operator's browsers, and
+ * refuse each other. Concurrent attempts of a caller with the same password are one attempt: a page of the admin asks all
+ * services at once. Failures are also counted over all addresses: beyond that limit only the operator's browsers, and
  * addresses that gave the right password in the last day, may try. Concurrent attempts may exceed that limit by their
  * number.
  */
 async function compare(
   { password, address, browser }: AdminAttempt,
-  { limits, adminPassword, serialize }: AdminPasswordDeps,
+  { limits, adminPassword, serialize, shareCheck }: AdminPasswordDeps,
 ): Promise<AdminAnswer> {
   const { adminFailures, adminFailuresInAll, operators, operatorBrowsers } = limits
   if (adminPassword === null) return { valid: false }
@@ -53,7 +54,7 @@ async function compare(
   const own = { key: browserKey(browser ?? ''), marks: operatorBrowsers }
   const isOperatorBrowser = browser !== undefined && (await operatorBrowsers.has(own.key))
   const { key, marks } = isOperatorBrowser ? own : network
-  return serialize(key, async () => {
+  const attempt = async () => {
     const wait = await adminFailures.count(key)
     if (wait !== null) return { valid: false, retryAfterSeconds: wait }
     const waitForAll = await adminFailuresInAll.waitFor(allAddresses)
@@ -65,7 +66,9 @@ async function compare(
     if (valid) await Promise.all([adminFailures.release(key), marks.set(key)])
     else await adminFailuresInAll.count(allAddresses)
     return { valid }
-  })
+  }
+  const digestOfGuess = digest(password.trim()).toString('base64')
+  return shareCheck(`${key} ${digestOfGuess}`, () => serialize(key, attempt))
 }
 
 /** The key of a browser: a digest, so the database does not contain the value of the cookie. */
