@@ -49,11 +49,27 @@ export function unparkCart() {
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)
 }
 
+/** The latest orders whose paid items were deleted. */
+const paidOrdersSlot = slot<string[]>({
+  area: 'local',
+  key: 'prankpost-paid-orders',
+  empty: [],
+  read: (text) => {
+    const stored = parseJson(text)
+    return Array.isArray(stored) ? stored.map(String) : null
+  },
+})
+const maxPaidOrders = 20
+
 /**
  * Deletes the items that a confirmed one-time payment has paid: the parked copy. Items added since then stay.
  * Without a parked copy (the customer went Back, and then Forward to the payment page) the cart itself was paid.
+ * It does so once for an order: its page may be shown again while the customer fills the next cart.
  */
-export function dropPaidCart() {
+export function dropPaidCart(orderId: string) {
+  const known = paidOrdersSlot.get()
+  if (known.includes(orderId)) return
+  paidOrdersSlot.set([...known, orderId].slice(-maxPaidOrders))
   if (parkedSlot.get()) parkedSlot.clear()
   else clearCart()
 }
@@ -61,5 +77,6 @@ export function dropPaidCart() {
 /** Deletes cart, discount and parked copy, at sign-out. */
 export function forgetCart() {
   parkedSlot.clear()
+  paidOrdersSlot.clear()
   clearCart()
 }

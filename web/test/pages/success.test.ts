@@ -39,11 +39,14 @@ describe('the payment result', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('prankpost-parked'))).not.toBeNull()
   })
 
-  test('when an item was added after the cart was parked, then only the parked cart is deleted', async () => {
+  test('when an item was added after the cart was parked, then only the parked cart is deleted, also when the page is shown again', async () => {
     api.user = molly
     const page = await open(paid, { stored, parked })
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
     expect(await page.evaluate(() => sessionStorage.getItem('prankpost-parked'))).toBeNull()
+    await page.reload()
+    await toastOf(page, 'Payment Successful!').waitFor()
+    expect(api.bodiesOf('POST /api/confirm-payment-success')).toHaveLength(2)
     expect(await storedIn(page, 'prankpost-cart')).toEqual(stored['prankpost-cart'])
   })
 
