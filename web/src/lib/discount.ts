@@ -47,13 +47,18 @@ export const readDiscount = (stored: unknown): CheckedDiscount | null =>
 export const checkCode = (code: string, signal?: AbortSignal): Promise<CheckedDiscount> =>
   call('POST /api/discounts/check', { body: { code }, expect: isDiscount, ...(signal && { signal }) })
 
+/** The key of what the shop says about codes. */
+export const discountKey = ['discount'] as const
+
 /** What the shop says about a code. */
 export const discountQuery = (code: string) =>
   queryOptions({
-    queryKey: ['discount', code],
+    queryKey: [...discountKey, code],
     queryFn: ({ signal }) => checkCode(code, signal),
     enabled: code !== '',
     staleTime: 60_000,
+    refetchOnMount: true,
+    refetchOnWindowFocus: true,
   })
 
 /** Applies a discount. */

@@ -6,7 +6,7 @@ import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, markymarc, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, withStore } from './store.ts'
+import { storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
@@ -123,6 +123,16 @@ describe('Your Arsenal', () => {
     const page = await open('/cart', { stored })
     await page.getByText('20% off your Arsenal.').waitFor()
     expect(await total(page).textContent()).toBe('$7.98')
+    // A refused payment reads it again: the refusal may be about the code.
+    api.user = molly
+    api.plans['POST /api/validate-order'] = { status: 400, body: { message: 'The total has changed.' } }
+    api.plans['POST /api/discounts/check'] = { body: { ...markymarc, kind: 'percent', value: '10.00' } }
+    await page.reload()
+    await page.getByText('10% off your Arsenal.').waitFor()
+    api.plans['POST /api/discounts/check'] = { body: { ...markymarc, kind: 'percent', value: '50.00' } }
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: /^Pay \$.* Securely$/ }).click()
+    await page.getByText('50% off your Arsenal.').waitFor()
     api.plans['POST /api/discounts/check'] = { status: 400, body: { message: 'This code has ended.' } }
     await page.reload()
     await toastOf(page, 'Discount Removed', 'This code has ended.').waitFor()
@@ -269,5 +279,24 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Pay Now' }).waitFor()
     expect(await total(page).textContent()).toBe('$1.98')
     expect(await page.getByLabel('Message in the parcel (optional)').inputValue()).toBe('Guess who')
+  })
+
+  test('when Back restores the page as it was left, then it is the cart again, also an empty one', async () => {
+    api.user = molly
+    // The page stays where it is, as one that the browser keeps.
+    api.plans['POST /api/create-stripe-session'] = { body: { sessionId: 'cs_1', url: '#payment-page' } }
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+    await page.getByText('Taking you to the payment page.').waitFor()
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+    for (const left of [1, 0]) {
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
+      await until(async () => (((await storedIn(page, 'prankpost-cart')) as unknown[]) ?? []).length === left)
+    }
+    await page.getByRole('link', { name: 'Browse Pranks' }).waitFor()
   })
 })

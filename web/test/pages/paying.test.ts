@@ -2,7 +2,7 @@ import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, withStore } from './store.ts'
+import { storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
@@ -79,6 +79,27 @@ describe('checkout', () => {
     const page = await open('/checkout')
     await toastOf(page, 'Cart Empty', 'Your cart is empty. Please add items before checkout.').waitFor()
     await page.waitForURL('**/cart')
+  })
+
+  test('when the session has ended, then the button offers to sign in', async () => {
+    for (const [address, key, name] of [
+      ['/checkout', paying, 'Pay $9.98'],
+      ['/subscribe', subscribing, 'Start Subscription'],
+    ] as const) {
+      api.user = molly
+      const page = await open(address, { stored: full })
+      const button = page.getByRole('button', { name })
+      await button.click({ trial: true })
+      api.user = null
+      api.plans[key] = { status: 401, body: { message: 'Unauthorized' } }
+      await button.click()
+      if (key === subscribing) {
+        await until(() => api.calls.filter((call) => call.key === 'GET /api/auth/user').length > 1)
+        await button.click()
+        await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+      } else await page.getByRole('button', { name: 'Sign In to Pay' }).waitFor()
+      api.calls = []
+    }
   })
 
   test('when a guest opens it, then it prompts them to sign in', async () => {

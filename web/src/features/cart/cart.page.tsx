@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -6,6 +6,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { CardsSkeleton } from '../../components/skeleton.tsx'
 import { cartSlot, keysOf, removeFromCart, unitPrices } from '../../lib/cart.ts'
 import { useDiscount } from '../../lib/discount.ts'
+import { useOnReturn } from '../../lib/on-return.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCatalogNews } from '../../lib/price-news.ts'
 import { useIsInBrowser, useSlot } from '../../lib/storage.ts'
@@ -23,6 +24,7 @@ export default function CartPage() {
   const discount = useDiscount()
   const prices = unitPrices(cart, discount)
   const [isLeaving, setLeaving] = useState(false)
+  useOnReturn(useCallback(() => setLeaving(false), []))
   const remove = (index: number) => {
     removeFromCart(index)
     toast({ title: 'Removed from Arsenal' })

@@ -1,6 +1,6 @@
 import { dollars } from '@prankpost/web-kit'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { Avatar, PrankPicture } from '../../components/picture.tsx'
 import { type CartItem, cartSlot, countOf, keysOf, totalCents, unitPrices } from '../../lib/cart.ts'
 import { useDiscount } from '../../lib/discount.ts'
+import { useOnReturn } from '../../lib/on-return.ts'
 import { unparkCart } from '../../lib/parking.ts'
 import { paths } from '../../lib/paths.ts'
 import { type CatalogNews, useCatalogNews } from '../../lib/price-news.ts'
@@ -22,6 +23,7 @@ export default function CheckoutPage() {
   const discount = useDiscount()
   const news = useCatalogNews()
   const [isLeaving, setLeaving] = useState(false)
+  useOnReturn(useCallback(() => setLeaving(false), []))
   useRedirectWhenEmpty()
   const total = totalCents(cart, discount)
   return (

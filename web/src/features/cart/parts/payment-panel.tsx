@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
-import { codeFor } from '../../../lib/discount.ts'
+import { codeFor, discountKey } from '../../../lib/discount.ts'
 import { note } from '../../../lib/funnel.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
@@ -48,7 +48,8 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
     onError: (error) => {
       // Read the session again: the cart then offers to sign in.
       if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      // The refusal may be about a price or a date, or because the shop is closed: the cart then announces it.
+      // The refusal may be about a price, a code or a date, or because the shop is closed: the cart then announces it.
+      void queryClient.invalidateQueries({ queryKey: discountKey })
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: pranksQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: deliveryDatesKey })

@@ -1,5 +1,5 @@
 import { checkoutConsent } from '@prankpost/contracts/consent'
-import { dollars } from '@prankpost/web-kit'
+import { dollars, isSignedOut } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
@@ -8,11 +8,11 @@ import { ConsentText } from '../../../components/consent-text.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
-import { codeFor } from '../../../lib/discount.ts'
+import { codeFor, discountKey } from '../../../lib/discount.ts'
 import { note } from '../../../lib/funnel.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
-import { useSession } from '../../../lib/session.ts'
+import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { CheckoutFailed, startCheckout } from '../api.ts'
@@ -38,8 +38,11 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
       globalThis.location.assign(url)
     },
     onError: (error) => {
-      // The refusal may be about a date, or because the shop is closed.
+      // Read the session again: the button then offers to sign in.
+      if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      // The refusal may be about a date or a code, or because the shop is closed.
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: discountKey })
       void queryClient.invalidateQueries({ queryKey: deliveryDatesKey })
       toastError(
         'Checkout Error',

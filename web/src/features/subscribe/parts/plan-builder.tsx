@@ -1,7 +1,7 @@
 import { renewalConsent } from '@prankpost/contracts/consent'
 import { maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { monthlyPrice } from '@prankpost/contracts/discount-price'
-import { ApiError, dollars, errorText } from '@prankpost/web-kit'
+import { ApiError, dollars, errorText, isSignedOut } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Button } from '../../../components/button.tsx'
@@ -10,10 +10,10 @@ import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { codeFor, termsFor, useDiscount } from '../../../lib/discount.ts'
+import { codeFor, discountKey, termsFor, useDiscount } from '../../../lib/discount.ts'
 import { note } from '../../../lib/funnel.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
-import { useSession } from '../../../lib/session.ts'
+import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { useSlot } from '../../../lib/storage.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
@@ -35,15 +35,21 @@ export function PlanBuilder() {
       note('planCheckout')
       globalThis.location.assign(url)
     },
-    onError: () => {
-      // The refusal may be because the shop is closed.
+    onError: (error) => {
+      // Read the session again: the button then asks to sign in.
+      if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      // The refusal may be about a code, or because the shop is closed.
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: discountKey })
       toastError('Subscription Error', 'Unable to set up subscription. Please try again.')
     },
   })
   useOnReturn(plan.reset)
 
+  const isLeaving = plan.isPending || plan.isSuccess
   const choose = (count: number) => {
+    // The payment page of the number that was chosen before would open.
+    if (isLeaving) return
     plan.reset()
     note('planPicked')
     subscriptionChoiceSlot.set(subscriptionChoiceOf(count))
@@ -82,7 +88,7 @@ export function PlanBuilder() {
             wide
             className="text-xl"
             disabled={isPending}
-            busy={plan.isPending || plan.isSuccess}
+            busy={isLeaving}
             onClick={start}
           >
             Start Subscription
