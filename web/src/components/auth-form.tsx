@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { userQuery } from '../lib/session.ts'
+import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
 import { Button, TextButton } from './button.tsx'
 import { ConsentText } from './consent-text.tsx'
@@ -58,6 +58,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
   const createAccount = async ({ email, password, firstName, lastName }: typeof empty) => {
     const user = await call('POST /api/auth/register', { body: { email, password, firstName, lastName } })
     queryClient.setQueryData(userQuery.queryKey, user)
+    wasSignedInSlot.set(user.id)
     toast({ title: 'Success', description: 'Account created successfully! You are now logged in.' })
     onDone()
   }

@@ -8,6 +8,7 @@ import { afterPaint } from '../lib/after-paint.ts'
 import { targetDraft } from '../lib/drafts.ts'
 import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
+import { useIsShown } from '../lib/use-is-shown.ts'
 import { AddressFields, type AddressValues } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import Dialog from './dialog.tsx'
@@ -68,6 +69,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   })
   const { register, handleSubmit, setError, formState } = form
   const { isSubmitting } = formState
+  const isShown = useIsShown()
   const draft = useMemo(() => targetDraft(target?.id), [target?.id])
   useDraft(form, draft)
 
@@ -76,7 +78,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
     await afterPaint()
     try {
       await onSave(input)
-      onDone()
+      if (isShown.current) onDone()
     } catch (error) {
       setFailure(errorText(error, 'Please try again.'))
       setFieldErrors(error, setError as never)

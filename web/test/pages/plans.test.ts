@@ -233,6 +233,13 @@ describe("this month's pranks", () => {
     expect(await glitter.getByRole('button').count()).toBe(0)
     const link = farts.getByRole('link', { name: 'Add a Target' })
     expect(await link.getAttribute('href')).toBe('/dashboard?tab=targets')
+    // A target is added, and the account is opened again.
+    await link.click()
+    await drawIn(page).waitFor({ state: 'detached' })
+    api.plans[calls.draw] = { body: [...draw.slice(0, 2), drawnOf(3, { canSwap: false })] }
+    await page.goBack()
+    await farts.getByText('For Bob Butterfingers in Reno, NV').waitFor()
+    api.plans[calls.draw] = { body: draw }
     await drawIn(page).getByText(`up to ${maxSwapsPerMonth} a month`).waitFor()
     await drawIn(page).getByText('0123456789abcdef0123456789abcdef', { exact: true }).waitFor()
     const published = drawIn(page).getByRole('link', { name: 'published draws' })

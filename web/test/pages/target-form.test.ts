@@ -70,6 +70,22 @@ describe('the form of a target', () => {
     })
   })
 
+  test('when it is closed while it is saved, then the end of the saving does not close the next one', async () => {
+    const { page, dialog, save } = await openForm()
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['POST /api/contacts'] = { status: 201, body: { ...bob, name: 'Cyd' }, after }
+    await fill(dialog, '89801')
+    await dialog.getByLabel('State').selectOption('NV')
+    await save.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Add/ }).first().click()
+    await dialog.getByLabel('Name').fill('Dee')
+    answer()
+    await toastOf(page, 'Target Added').waitFor()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Dee')
+  })
+
   test('when a ZIP code is wrong, then its field says so and nothing is sent; what the server rejects is at its field, too', async () => {
     const { page, dialog, save } = await openForm()
     const issues = [{ path: 'zipCode', message: 'This ZIP code was closed' }]

@@ -46,6 +46,7 @@ export const drawQuery = (planId: string) =>
       }
     },
     staleTime: 0,
+    refetchOnMount: ({ state }) => (wasRefused(state) ? false : 'always'),
     refetchInterval: ({ state }) => (state.data === null && !wasRefused(state) ? missingDrawPollMs : false),
   })
 

@@ -28,7 +28,15 @@ export const slipQuery = (code: string) =>
   queryOptions({
     queryKey: ['slip', code],
     queryFn: ({ signal }) => call('POST /api/slips', { body: { code }, signal, expect: slip }),
+    refetchInterval: ({ state }) => (isNameDue(state.data) ? dueNamePollMs : false),
   })
+
+/** How often a name is read whose time has come: the clock of this device may be ahead of the server's. */
+const dueNamePollMs = 2_000
+const isNameDue = (slip: Slip | undefined) => {
+  const { at, name } = slip?.page?.reveal ?? { at: null, name: null }
+  return at !== null && name === null && Date.parse(at) <= Date.now()
+}
 
 /** Shows what a guess or a reaction changed. */
 export function updatePage(queryClient: QueryClient, code: string, changed: Partial<RecipientPage>) {

@@ -15,6 +15,7 @@ import { isSameTarget, type Target } from '../../../lib/local-targets.ts'
 import { useTargetChanges } from '../../../lib/target-changes.ts'
 import { useTargets } from '../../../lib/targets.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { changeAddress, type OrderItem, orderQuery } from '../api.ts'
 
 interface AddressDialogProps {
@@ -53,6 +54,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
     // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })
+  const isShown = useIsShown()
   const [draft] = useState(() => parcelAddressDraft(`${order.id}-${item.id}`))
   useDraft(form, draft)
   const [alsoTarget, setAlsoTarget] = useState<boolean | null>(null)
@@ -62,7 +64,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
     setFailure(null)
     try {
       await save(address, isTargetWanted ? target : undefined)
-      onDone()
+      if (isShown.current) onDone()
     } catch (error) {
       if (!setFieldErrors(error, form.setError as never)) setFailure(error)
     }
