@@ -193,6 +193,20 @@ describe("the operator's cancellation", () => {
     expect((await shop.reported(id)).at(-1)).toBe('refund-requested')
   })
 
+  test('when a part was sent before the payment arrived then its arrival refunds the withdrawn parcels, once', async () => {
+    const id = await shop.place(newCustomer(), twoItems, twoItemsTotal)
+    await shop.setStatus(id, 'paid')
+    await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }])
+    expect((await cancelAsOperator(id)).body.refund.amount).toBe('0.00')
+    for (const _ of [1, 2]) await shop.pay(id)
+    expect(await shop.load(id)).toMatchObject({
+      status: 'shipped',
+      returnedCents: 2500,
+      refunds: [{ amountCents: 2500, status: 'pending', shares: [{ itemId: '2', cents: 2500 }] }],
+    })
+    expect((await shop.reported(id)).filter((type) => type === 'refund-requested')).toHaveLength(1)
+  })
+
   test('when the order is unpaid, unknown or a plan month, or there is no reason then it is refused', async () => {
     const unpaid = await shop.place()
     expect((await cancelAsOperator(unpaid)).status).toBe(409)

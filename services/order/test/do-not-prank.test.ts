@@ -271,6 +271,18 @@ describe('address-blocked', () => {
     expect(await reported(id)).toEqual(['order-parcels-changed'])
   })
 
+  test('when the payment is not known yet then the refund is a task of the operator, also once the payment arrives', async () => {
+    const id = await shop.place(newCustomer(), [item(), item(elsewhere)], 9.98)
+    await shop.setStatus(id, 'paid')
+    await deliver(addressBlocked())
+    await shop.pay(id)
+    expect(await load(id)).toMatchObject({
+      status: 'paid',
+      taskCount: 1,
+      refunds: [{ amountCents: 499, status: 'failed' }],
+    })
+  })
+
   test('when an imported order is waiting to be shipped there then it gets its digest and is withdrawn', async () => {
     const guest = guestOrder('paid')
     await importOrders([guest], shop.deps)

@@ -228,6 +228,20 @@ describe('a refusal', () => {
     })
   })
 
+  test('when the payment arrives after the refusal then it refunds the refused parcel, and the other one is sent', async () => {
+    const school = item({ contactName: 'Lincoln Elementary School', contactAddress: '4 Oak Street' })
+    const { id } = await place('Surprise for the two of you', [item(), school], 9.98)
+    await shop.setStatus(id, 'paid')
+    await refuse(id, 2)
+    expect((await shop.load(id)).refunds ?? []).toEqual([])
+    await shop.pay(id)
+    expect(await shop.load(id)).toMatchObject({
+      status: 'paid',
+      refunds: [{ amountCents: 499, status: 'pending', shares: [{ itemId: '2', cents: 499 }] }],
+    })
+    expect(await shop.lastEvent(id, 'refund-requested')).toMatchObject({ amountCents: 499 })
+  })
+
   test('when release and refusal meet then the parcel is released or refunded, not both', async () => {
     for (let n = 0; n < 5; n++) {
       const { id } = await paidThreat()

@@ -2,7 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
 import { arrivalInEvent } from '../arrivals.ts'
 import { type Deps, emit } from '../deps.ts'
-import { newRefund } from '../new-refund.ts'
+import { newRefund, unrefundedCents } from '../new-refund.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 import { pendingReview, revisionOf } from '../parcels.ts'
 import { leftCents, moneyFields } from '../refund.model.ts'
@@ -11,8 +11,8 @@ import { screenedOrder } from '../reviews.ts'
 
 /**
  * Marks an order paid and emits order-paid. A repeat changes nothing. A payment that arrives after `payment_failed`
- * still counts, because the customer's money was transferred. The payment of an order that the operator had set to paid and
- * then cancelled is refunded: the decision is part of the same write.
+ * still counts, because the customer's money was transferred. When the operator had set the order to paid, and parcels of it were
+ * withdrawn before the payment arrived, they are refunded: the decision is part of the same write.
  * @throws NotYet when the order does not exist here yet (the message is redelivered later)
  */
 export async function markOrderPaid(
@@ -23,30 +23,30 @@ export async function markOrderPaid(
     if (order.paidAt !== undefined && order.paymentIntentId !== null) return null
     const searchTerms = searchTermsOf({ ...order, paymentIntentId })
     const noted = { $set: { paymentIntentId, searchTerms } }
-    // If the operator already set the order to paid, the payment is only recorded.
-    if (order.paidAt !== undefined) {
-      return order.cancellation === undefined
-        ? { update: noted }
-        : refundLatePayment(order, paymentIntentId, noted.$set)
-    }
+    if (order.paidAt !== undefined) return latePayment({ ...order, paymentIntentId }, noted.$set)
     const { events, ...update } = becomePaid(order, 'payment', { paidAt: new Date(paidAt), at: now() })
     return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
   })
   if (result === null) throw new NotYet(`order ${orderId}`)
 }
 
-function refundLatePayment(
-  order: Order,
-  paymentIntentId: string | null,
-  noted: Partial<Order>,
-): Change<Order> {
-  const paid = { ...order, paymentIntentId }
-  const amountCents = leftCents(order)
+/**
+ * The operator already set the order to paid: the payment is recorded, and refunded for the parcels that were withdrawn meanwhile.
+ * Those with a failed refund are a task of the operator already.
+ */
+function latePayment(order: Order, noted: Partial<Order>): Change<Order> {
+  const { items, refunds = [], paymentIntentId, status } = order
+  const tasks = refunds.filter((one) => one.status === 'failed').flatMap(({ shares }) => shares)
+  const itemIds = items
+    .filter(({ id, withdrawnAt }) => withdrawnAt && !tasks.some(({ itemId }) => itemId === id))
+    .map(({ id }) => id)
+  const amountCents = Math.min(leftCents(order), unrefundedCents(order, itemIds))
   if (amountCents === 0 || paymentIntentId === null) return { update: { $set: noted } }
-  const reason = 'The order was cancelled before its payment arrived.'
-  const refund = newRefund(paid, { amountCents, itemIds: [], by: 'operator', reason, at: new Date() })
-  const money = moneyFields(paid, { refunds: [...(order.refunds ?? []), refund] })
-  return { update: { $set: { ...noted, ...money } }, events: [refundRequested(paid, refund)] }
+  const cancelled = status === 'cancelled' ? 'The order' : 'A part of the order'
+  const reason = `${cancelled} was cancelled before its payment arrived.`
+  const refund = newRefund(order, { amountCents, itemIds, by: 'operator', reason, at: new Date() })
+  const money = moneyFields(order, { refunds: [...refunds, refund] })
+  return { update: { $set: { ...noted, ...money } }, events: [refundRequested(order, refund)] }
 }
 
 /** The change that makes an order paid, with the only order-paid event of the order. */
