@@ -419,7 +419,7 @@ export const events = {
   },
   'parcel-delivered': {
     about:
-      'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again.',
+      'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again, or was reported as returned by mistake.',
     owner: 'order',
     readers: ['notification', 'fulfilment'],
     data: z.object({
@@ -427,6 +427,8 @@ export const events = {
       ownerId: ownerId.nullable(),
       parcelId: z.string().max(100),
       deliveredAt: timestamp,
+      /** An earlier event reported the delivery, before the parcel was reported as returned: the customer gets no second mail. */
+      wasReported: z.boolean().optional(),
     }),
   },
   'parcel-reacted': {

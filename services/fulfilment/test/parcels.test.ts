@@ -106,12 +106,13 @@ describe('shipments of earlier versions', () => {
 })
 
 describe('a delivery on the page of the order', () => {
-  const delivered = (parcelId: string) =>
+  const delivered = (parcelId: string, over: object = {}) =>
     createEmitter('order')('parcel-delivered', parcelId, {
       orderId: parcelId.slice(0, 24),
       ownerId: null,
       parcelId,
       deliveredAt: '2026-01-02T10:00:00.000Z',
+      ...over,
     })
 
   test('when it is reported, twice, then the queue shows it; before the parcel is shipped it waits; unknown ones are ignored', async () => {
@@ -122,6 +123,16 @@ describe('a delivery on the page of the order', () => {
     for (let n = 0; n < 2; n++) expect(await deliver(delivered(id))).toBeNull()
     expect(await stateOf(id)).toBe('delivered')
     expect(await deliver(delivered(`${'f'.repeat(24)}-1`))).toBeNull()
+  })
+
+  test('when it is reported once more after the parcel was reported as returned then the queue shows it', async () => {
+    const { orderId, ids } = await paidOrder()
+    const [id = ''] = ids
+    await deliver(statusChanged({ orderId, from: 'paid', to: 'delivered' }))
+    const isBack = { 'parcels.$.returnedAt': new Date(), 'parcels.$.deliveredAt': null }
+    await shipments.updateOne({ 'parcels.id': id }, { $set: isBack })
+    expect(await deliver(delivered(id, { wasReported: true }))).toBeNull()
+    expect(await stateOf(id)).toBe('delivered')
   })
 })
 

@@ -48,7 +48,9 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   'parcel-reacted': ({ id, data }) => sendParcelReactedMail(id, data, deps),
   'parcel-refused': ({ id, data }) => sendParcelRefusedMail(id, data, deps),
   'parcel-sent-again': ({ id, data }) => sendParcelSentAgainMail(id, data, deps),
-  'parcel-delivered': ({ id, data }) => sendParcelDeliveredMail(id, data, deps),
+  async 'parcel-delivered'({ id, data }) {
+    if (!data.wasReported) await sendParcelDeliveredMail(id, data, deps)
+  },
   'subscription-created': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-started', deps),
   'subscription-renewed': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-charged', deps),
   'subscription-updated': ({ id, data }) => sendPlanUpdatedMail(id, data, deps),

@@ -4,6 +4,7 @@ import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkRequested, passwordChanged, startFixture } from './fixture.ts'
 import {
+  delivered,
   knownOrders,
   mailCases,
   mailOrder,
@@ -55,6 +56,12 @@ describe('the mails to customers', () => {
       expect(await fixture.mailOf(requested)).toMatchObject({ userId: pat.id, kind, status: 'sent' })
     },
   )
+
+  test('when a delivery is reported that the customer knows already then nothing is sent', async () => {
+    const pat = fixture.customer()
+    expect(await fixture.deliver(delivered(pat.id, true))).toBeNull()
+    await sentBy(delivered(pat.id), pat)
+  })
 
   test.each([
     ...mailCases,

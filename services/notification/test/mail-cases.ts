@@ -150,8 +150,11 @@ export const disputeChanged = (over: Partial<EventData<'dispute-changed'>> = {})
 
 const cancelled = (ownerId: string, by: 'customer' | 'operator') =>
   order('order-cancelled', orderId, { orderId, ownerId, by, refundCents: 1_497, at })
-const delivered = (ownerId: string) =>
-  order('parcel-delivered', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, deliveredAt: at })
+export const delivered = (ownerId: string, wasReported = false) =>
+  order('parcel-delivered', orderId, {
+    ...{ orderId, ownerId, parcelId: `${orderId}-0`, deliveredAt: at },
+    ...(wasReported && { wasReported }),
+  })
 type PlanUpdate = EventData<'subscription-updated'>
 export const planUpdated = (
   ownerId: string,
@@ -243,7 +246,7 @@ export const mailCases: MailCase[] = [
   },
   {
     kind: 'parcel-delivered',
-    event: delivered,
+    event: (ownerId) => delivered(ownerId),
     subject: 'Your parcel was delivered',
     facts: ['March 4, 2027', '01234567', '3 × Potato & <b>Friends</b>'],
     links: [mailOrder.url],

@@ -128,6 +128,17 @@ describe("a parcel of a plan's month that is sent again", () => {
       ])
   })
 
+  test('when it was delivered, and reported as returned by mistake, then its delivery on the page of the order reaches fulfilment', async () => {
+    const { id, idOf, load, outcome } = await cameBack()
+    for (const action of ['deliver', 'return'] as const) expect((await outcome(action))[0]).toBe('changed')
+    await shop.operator('PATCH', `/api/admin/orders/${id}/items/${idOf(1)}`, { delivered: true })
+    expect((await load()).items[0]).toMatchObject({ returnedAt: null, deliveredAt: expect.any(Date) })
+    expect(await shop.lastEvent(id, 'parcel-delivered')).toMatchObject({
+      parcelId: idOf(1),
+      wasReported: true,
+    })
+  })
+
   test('when it is refunded at once, then one of the two happens', async () => {
     for (let n = 0; n < 3; n++) {
       const { id, outcome } = await cameBack()

@@ -171,6 +171,29 @@ describe('a delivery', () => {
     ])
   })
 
+  test.each([
+    ['on the page of the order', (id: string) => patch(id, { delivered: true })],
+    ['by its status', (id: string) => shop.setStatus(id, 'delivered')],
+  ])(
+    'when it was reported as returned by mistake, and is delivered %s, then it did not come back',
+    async (_how, deliver) => {
+      const { id, as } = await shop.paidOrder()
+      const change = (action: 'ship' | 'deliver' | 'return') =>
+        shop.changeParcels(id, [{ parcelId: `${id}-1`, action }])
+      for (const action of ['ship', 'deliver', 'return'] as const) await change(action)
+      for (const _ of [1, 2]) expect((await deliver(id)).status).toBe(200)
+      expect(await shop.load(id)).toMatchObject({ status: 'delivered', items: [{ returnedAt: null }] })
+      expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({
+        parcelsRevision: 4,
+        parcels: [{ returnedAt: null }],
+      })
+      const { outbox } = await shop.load(id)
+      const arrived = outbox.filter(({ type }) => type === 'parcel-delivered').map(({ data }) => data)
+      const reported = { orderId: id, ownerId: as.id, parcelId: `${id}-1`, deliveredAt: expect.any(String) }
+      expect(arrived).toEqual([reported, { ...reported, wasReported: true }])
+    },
+  )
+
   test('when the operator sets the order to delivered then each parcel is reported once', async () => {
     const { id } = await shippedOrder()
     await patch(id, { delivered: true })

@@ -24,7 +24,7 @@ import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
-import { checkCarrier, parcelDelivered, statusAfter, trackingOf } from './change-tracking.ts'
+import { arrivedNow, checkCarrier, statusAfter, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -222,9 +222,6 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
   }
   const money = refundOfWithdrawn(order, next, at)
   const after: Order = { ...next, ...fields }
-  const delivered = next.items.filter(
-    (item) => item.deliveryReported && !order.items.find(({ id }) => id === item.id)?.deliveryReported,
-  )
   const changesStatus = status !== order.status
   return {
     update: {
@@ -235,7 +232,7 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
       ...money.events,
       ...(isOnce ? [parcelsChanged(after, at)] : []),
       ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
-      ...delivered.map((item) => parcelDelivered(after, item, item.deliveredAt ?? at)),
+      ...arrivedNow(order, after, at),
       ...next.items
         .filter((item) => sendingsOf(item) > sendingsOf(order.items.find(({ id }) => id === item.id)))
         .map((item) => parcelSentAgain(after, item, at)),

@@ -9,8 +9,8 @@ import type { Change } from '@prankpost/messaging'
 import { conflict, invalid, notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { fullContact, isItemSent } from '../parcels.ts'
-import { ofParcel, statusChanged } from '../reports.ts'
+import { fullContact, isItemSent, parcelFields } from '../parcels.ts'
+import { ofParcel, parcelsChanged, statusChanged } from '../reports.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
 interface ChangeTrackingInput {
@@ -22,8 +22,8 @@ interface ChangeTrackingInput {
 /**
  * Sets the carrier and tracking number of a parcel, or that it was delivered. Without a carrier the number's format
  * decides. The first delivery emits parcel-delivered in the same write; the operator can take it back, and no second
- * event follows. The order becomes `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A
- * repeat changes nothing.
+ * event follows. A delivered parcel did not come back, whatever was reported before: see `arrivedNow`. The order becomes
+ * `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A repeat changes nothing.
  * @throws 404 for an unknown order or item, 400 when the carrier does not deliver to the address, 409 when the parcel
  * was withdrawn, or is to be delivered before it was sent
  */
@@ -83,19 +83,21 @@ function delivered(
   const isTakenBack = !isDelivered && (Boolean(item.deliveredAt) || order.status === 'delivered')
   if (!arrives && !isTakenBack) return replaced(order, item, tracked)
   const next: OrderItem = isDelivered
-    ? { ...tracked, deliveredAt: at, deliveryReported: true }
+    ? { ...tracked, deliveredAt: at, deliveryReported: true, returnedAt: null }
     : { ...tracked, deliveredAt: null }
   const items = order.items.map((one) => (one === item ? next : one))
   const status = statusAfter(order, items, isDelivered)
   const changes = status !== order.status
-  const nextOrder = { ...order, items, status }
+  const parcels = withoutReturns(order, items, at)
+  const nextOrder = { ...order, ...parcels, status }
   return {
     update: {
-      $set: { items, status },
+      $set: { ...parcels, status },
       ...(changes ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
     },
     events: [
-      ...(isDelivered && !item.deliveryReported ? [parcelDelivered(order, item, at)] : []),
+      ...(parcels.parcelsRevision === undefined ? [] : [parcelsChanged(nextOrder, at)]),
+      ...arrivedNow(order, nextOrder, at),
       ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
   }
@@ -108,9 +110,28 @@ export function statusAfter(order: Order, items: OrderItem[], isDelivered: boole
   return isComplete && (order.type === 'once' || order.status === 'shipped') ? 'delivered' : order.status
 }
 
-/** The event that reports the arrival of a parcel. */
-export const parcelDelivered = (order: Order, item: OrderItem, at: Date) =>
-  emit('parcel-delivered', String(order._id), {
-    ...ofParcel(order, item),
-    deliveredAt: at.toISOString(),
+/**
+ * The fields to store with changed items. When one of them, of a one-time order, was reported as returned and is not any more,
+ * fulfilment has to know that: with a revision, and the caller emits parcelsChanged.
+ */
+export function withoutReturns(order: Order, items: OrderItem[], at: Date): Partial<Order> {
+  const isCorrected = items.some((item, index) => order.items[index]?.returnedAt && !item.returnedAt)
+  return isCorrected && order.type === 'once' ? parcelFields(order, items, at) : { items }
+}
+
+/**
+ * The events that report the parcels which arrived by a change: one for each delivery, and another one, for fulfilment alone, when
+ * the parcel was reported as returned after its delivery.
+ */
+export const arrivedNow = (before: Order, order: Order, at: Date) =>
+  order.items.flatMap((item) => {
+    const known = before.items.find(({ id }) => id === item.id)
+    const wasReported = known?.deliveryReported === true
+    const isCorrected = item.deliveredAt && known?.returnedAt && !item.returnedAt
+    if (!item.deliveryReported || (wasReported && !isCorrected)) return []
+    return emit('parcel-delivered', String(order._id), {
+      ...ofParcel(order, item),
+      deliveredAt: (item.deliveredAt ?? at).toISOString(),
+      ...(wasReported && { wasReported }),
+    })
   })

@@ -5,10 +5,10 @@ import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
-import { statusChanged } from '../reports.ts'
+import { parcelsChanged, statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
 import { addDigestsNow, whyNotChecked } from './add-digests.ts'
-import { parcelDelivered } from './change-tracking.ts'
+import { arrivedNow, withoutReturns } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
@@ -35,7 +35,8 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  * the order is paid, and marks it paid once. The same status again changes nothing. Returns whether anything changed.
  *
  * `processing` also packs a one-time order; `shipped` and `delivered` send its parcels that are not withdrawn, for good;
- * `delivered` also marks each parcel delivered, with one parcel-delivered for each. All of it is one write.
+ * `delivered` also marks each parcel delivered, also one that was reported as returned, with one parcel-delivered for each. All of
+ * it is one write.
  *
  * An order that was imported as shipped was never announced. It is announced as paid when the operator sets a status
  * that means it must be sent after all. Before an order is announced, consent is asked, as it is at the checkout: the parcels of
@@ -93,7 +94,6 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
   const parcels = parcelsAt(status, order, at)
   const next: Order = { ...order, ...parcels, status }
-  const arrived = next.items.filter((item) => item.deliveryReported && !isReported(order, item))
   const changed = statusChanged(next, { from: order.status, actor: 'admin', at })
   return {
     update: {
@@ -108,8 +108,9 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
     },
     events: [
       ...(announces(status, order) ? [orderPaid(order, order.paidAt ?? at)] : []),
+      ...(parcels.parcelsRevision === undefined ? [] : [parcelsChanged(next, at)]),
       changed,
-      ...arrived.map((item) => parcelDelivered(next, item, at)),
+      ...arrivedNow(order, next, at),
     ],
   }
 }
@@ -123,23 +124,22 @@ function announces(status: SettableStatus, order: Order): boolean {
 const lacksDigest = ({ items }: Order) => items.some(({ addressDigest }) => !addressDigest)
 const sends = (status: SettableStatus) => status === 'processing' || isSent(status)
 const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
-const isReported = ({ items }: Order, { id }: OrderItem) =>
-  items.find((item) => item.id === id)?.deliveryReported === true
 
 /** What a status says about the parcels. The parcels of a plan's month are shipped one by one, not by a status. */
 function parcelsAt(status: SettableStatus, order: Order, at: Date): Partial<Order> {
   const items = order.items.map((item): OrderItem => {
     if (item.withdrawnAt || (status === 'delivered') === Boolean(item.deliveredAt)) return item
     return status === 'delivered'
-      ? { ...item, deliveredAt: at, deliveryReported: true }
+      ? { ...item, deliveredAt: at, deliveryReported: true, returnedAt: null }
       : { ...item, deliveredAt: null }
   })
   if (order.type !== 'once' || (status !== 'processing' && !isSent(status))) return { items }
+  // Of a parcel that is sent again, `sentAt` says nothing.
+  const sent = items.map((item) =>
+    isSent(status) && isSendingAgain(item) ? { ...item, shippedAt: at } : item,
+  )
   return {
-    // Of a parcel that is sent again, `sentAt` says nothing.
-    items: isSent(status)
-      ? items.map((item) => (isSendingAgain(item) ? { ...item, shippedAt: at } : item))
-      : items,
+    ...withoutReturns(order, sent, at),
     packedAt: order.packedAt ?? at,
     ...(isSent(status) ? { sentAt: sentAtOf(order) ?? at } : {}),
   }
