@@ -9,14 +9,16 @@ interface Withdrawal {
   refundId: string | null
   /** The order keeps its status, although no parcel may be left to send. */
   keepsStatus?: boolean
+  /** Who changes the status by it; an operator if it is absent. */
+  actor?: string
 }
 
 /**
- * The change that withdraws parcels for an operator: the changed fields, the status of the order when none is left to send, and
+ * The change that withdraws parcels: the changed fields, the status of the order when none is left to send, and
  * the events of both.
  */
 export function withEnd(order: Order, changed: Partial<Order>, withdrawal: Withdrawal) {
-  const { at, keepsStatus = false } = withdrawal
+  const { at, keepsStatus = false, actor = 'admin' } = withdrawal
   const fields = { ...changed, ...(keepsStatus ? {} : endOf({ ...order, ...changed }, withdrawal)) }
   const next: Order = { ...order, ...fields }
   const isEnd = next.status !== order.status
@@ -24,11 +26,11 @@ export function withEnd(order: Order, changed: Partial<Order>, withdrawal: Withd
     next,
     update: {
       $set: fields,
-      ...(isEnd && { $push: { statusHistory: statusEntry(next.status, 'admin', at) } }),
+      ...(isEnd && { $push: { statusHistory: statusEntry(next.status, actor, at) } }),
     },
     events: [
       parcelsChanged(next, at),
-      ...(isEnd ? [statusChanged(next, { from: order.status, actor: 'admin', at })] : []),
+      ...(isEnd ? [statusChanged(next, { from: order.status, actor, at })] : []),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { NotYet } from '@prankpost/messaging'
 import { eventOf, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters } from './fixture.ts'
-import { startShop } from './shop.ts'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
 const shop = await startShop()
 afterAll(() => shop.close())
@@ -115,6 +115,25 @@ describe('a closed dispute', () => {
     await dispute(id, 'lost')
     expect(await shop.load(id)).toMatchObject({ status: 'shipped', returnedCents: 499 })
     expect(await itemStatus(id, as)).toBe('shipped')
+  })
+
+  test('when it is lost and a part was sent then the rest is withdrawn, once, and the order is shipped', async () => {
+    const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }])
+    await dispute(id, 'open')
+    const { length } = await shop.reported(id)
+    for (const _ of [1, 2]) await dispute(id, 'lost')
+    expect((await shop.reported(id)).slice(length)).toEqual(['order-parcels-changed', 'order-status-changed'])
+    expect(await shop.lastEvent(id, 'order-status-changed')).toMatchObject({
+      to: 'shipped',
+      actor: 'payment',
+      current: { parcels: [{ isWithdrawn: false }, { isWithdrawn: true }] },
+    })
+    const order = await shop.load(id)
+    expect(order.statusHistory.at(-1)).toMatchObject({ status: 'shipped', actor: 'payment' })
+    expect(order.refunds).toEqual([])
+    const { items } = await shop.read(id, as)
+    expect(items.map(({ status }: { status: string }) => status)).toEqual(['shipped', 'cancelled'])
   })
 
   test('when the order is unknown then the event waits', async () => {

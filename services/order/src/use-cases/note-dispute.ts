@@ -5,6 +5,7 @@ import { type Order, statusEntry } from '../order.model.ts'
 import { hasSentParcel, isItemWaiting, withdraw } from '../parcels.ts'
 import { type Dispute, moneyFields } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
+import { withEnd } from '../with-end.ts'
 import { paidOrderFilter } from './note-refund.ts'
 
 type DisputeChange = EventData<'dispute-changed'>
@@ -12,7 +13,8 @@ type DisputeChange = EventData<'dispute-changed'>
 /**
  * Records a dispute about the payment of an order. While it is open, no parcel of the order can be sent. Won: the
  * parcels are free again. Lost: the bank returned the money to the cardholder, so a one-time order of which nothing was
- * sent becomes `cancelled` and its parcels are withdrawn, in the same write. A closed dispute stays closed: a repeat
+ * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
+ * the order is `shipped`. A closed dispute stays closed: a repeat
  * and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
@@ -30,14 +32,19 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
   const others = disputes.filter((one) => one !== known)
   const money = moneyFields(order, { disputes: [...others, next] })
   const withdraws = next.status === 'lost' && order.type === 'once' && order.status !== 'cancelled'
-  if (!withdraws || hasSentParcel(order)) return { update: { $set: money } }
-  return becomeCancelled(order, money, new Date(data.at))
+  const waiting = withdraws ? order.items.filter((item) => isItemWaiting(order, item)) : []
+  const isSent = hasSentParcel(order)
+  if (!withdraws || (isSent && waiting.length === 0)) return { update: { $set: money } }
+  const at = new Date(data.at)
+  const itemIds = waiting.map(({ id }) => id)
+  const changed = { ...money, ...withdraw(order, itemIds, at) }
+  if (!isSent) return becomeCancelled(order, changed, at)
+  return withEnd(order, changed, { reason: null, at, refundId: null, actor: 'payment' })
 }
 
-function becomeCancelled(order: Order, money: ReturnType<typeof moneyFields>, at: Date): Change<Order> {
-  const waiting = order.items.filter((item) => isItemWaiting(order, item)).map(({ id }) => id)
+function becomeCancelled(order: Order, fields: Partial<Order>, at: Date): Change<Order> {
   const status = 'cancelled' as const
-  const changed = { ...money, ...withdraw(order, waiting, at), status }
+  const changed = { ...fields, status }
   return {
     update: {
       $set: changed,
