@@ -69,6 +69,20 @@ export function itemStatusOf(order: ParcelOrder, item: OrderItem): ItemStatus {
   return isPacked(order) ? 'packed' : 'preparing'
 }
 
+/**
+ * The status of an order, which is delivered with its last parcel that is not withdrawn. A plan's month is complete only when all its
+ * parcels were shipped.
+ */
+export function statusWithDeliveries({
+  type,
+  status,
+  items,
+}: Pick<Order, 'type' | 'status' | 'items'>): Order['status'] {
+  const isComplete = items.every(({ deliveredAt, withdrawnAt }) => deliveredAt || withdrawnAt)
+  const hasArrived = isComplete && items.some(({ deliveredAt }) => deliveredAt)
+  return hasArrived && (type === 'once' || status === 'shipped') ? 'delivered' : status
+}
+
 /** What a person has to review before the parcel is sent; null when nothing is left to review. */
 export const pendingReview = ({ screening, withdrawnAt }: OrderItem): ScreeningMatch[] | null =>
   screening && !screening.decidedAt && !withdrawnAt

@@ -1,5 +1,5 @@
 import { type Order, statusEntry } from './order.model.ts'
-import { isItemSent, isItemWaiting } from './parcels.ts'
+import { isItemSent, isItemWaiting, statusWithDeliveries } from './parcels.ts'
 import { parcelsChanged, statusChanged } from './reports.ts'
 
 /** Why parcels were withdrawn, and the refund for it, if there is one. */
@@ -43,7 +43,9 @@ export function endOf(
   if (order.items.some((item) => isItemWaiting(order, item))) return {}
   if (order.items.some((item) => isItemSent(order, item))) {
     const isOpen = order.status === 'paid' || order.status === 'processing'
-    return isOpen ? { status: 'shipped', sentAt: order.sentAt ?? at, packedAt: order.packedAt ?? at } : {}
+    if (!isOpen) return {}
+    const status = statusWithDeliveries({ ...order, status: 'shipped' })
+    return { status, sentAt: order.sentAt ?? at, packedAt: order.packedAt ?? at }
   }
   const cancellation = order.cancellation ?? { by: 'operator' as const, reason, at, refundId }
   return { status: 'cancelled', cancellation }

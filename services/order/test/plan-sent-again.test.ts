@@ -175,6 +175,23 @@ describe("a parcel of a plan's month that is sent again", () => {
     expect(await outcome('send-again')).toEqual(['refused', 'This parcel was withdrawn: it is not sent.'])
   })
 
+  test.each([
+    ['its address is listed', 'withdraw'],
+    ['its plan ends', 'end'],
+  ])(
+    'when the others were delivered and %s before, then the month is delivered; alone, it stays shipped',
+    async (_why, how) => {
+      for (const parcels of [2, 1]) {
+        const { load, outcome, cancel } = await cameBack(parcels)
+        if (parcels === 2) expect(await outcome('deliver', 2)).toEqual(['changed', null])
+        await outcome('send-again')
+        if (how === 'end') await cancel('refund')
+        else await outcome('withdraw')
+        expect((await load()).status).toBe(parcels === 2 ? 'delivered' : 'shipped')
+      }
+    },
+  )
+
   test('when its plan ends before, then it is withdrawn and refunded once; after the end it is refused', async () => {
     const { id, load, outcome, cancel } = await cameBack()
     await outcome('send-again')

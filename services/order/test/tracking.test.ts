@@ -149,6 +149,16 @@ describe('a delivery', () => {
     expect((await patch(id, { delivered: true })).body.status).toBe('delivered')
   })
 
+  test('when the other parcel is withdrawn after the delivery of this one then that completes the order', async () => {
+    const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    for (const action of ['ship', 'deliver'] as const)
+      await shop.changeParcels(id, [{ parcelId: `${id}-1`, action }])
+    expect((await shop.load(id)).status).toBe('processing')
+    await shop.refundOrder(id, { itemIds: ['2'], withdraw: true })
+    expect(await shop.load(id)).toMatchObject({ status: 'delivered', sentAt: expect.any(Date) })
+    expect(await shop.lastEvent(id, 'order-status-changed')).toMatchObject({ to: 'delivered' })
+  })
+
   test('when it is taken back then the order is shipped again, and a second delivery is not reported', async () => {
     const { id } = await shippedOrder()
     for (const itemId of ['1', '2']) await patch(id, { delivered: true }, itemId)

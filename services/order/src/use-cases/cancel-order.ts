@@ -32,7 +32,7 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels a one-time order for the operator, without the time limit and also when it is packed: parcels that were not
- * sent are withdrawn and refunded, and sent ones stay sent: then the order becomes `shipped`. Atomic and repeatable as
+ * sent are withdrawn and refunded, and sent ones stay sent: then the order becomes `shipped`, or `delivered`. Atomic and repeatable as
  * `cancelOwnOrder`.
  * @throws 404 for an unknown order, 409 when it is not paid, everything was sent, a dispute is open, or it is a plan's
  */

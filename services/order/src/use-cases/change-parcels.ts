@@ -19,12 +19,13 @@ import {
   parcelsState,
   pendingReview,
   shippedAtOf,
+  statusWithDeliveries,
 } from '../parcels.ts'
 import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, checkCarrier, statusAfter, trackingOf } from './change-tracking.ts'
+import { arrivedNow, checkCarrier, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -270,13 +271,13 @@ function statusOf(order: Order, next: Order): OrderStatus {
   // A month whose parcels were all sent once waits for nothing else.
   if (isPlan && withdrawnNow(order, next).length > 0 && !items.some(isSendingAgain)) {
     const wasComplete = next.statusHistory.some((one) => one.status === 'shipped')
-    return status === 'processing' && wasComplete ? 'shipped' : status
+    return status === 'processing' && wasComplete
+      ? statusWithDeliveries({ ...next, status: 'shipped' })
+      : status
   }
   const sent = items.filter((item) => isItemSent(next, item))
   const isOpen = status === 'paid' || status === 'processing'
   const isComplete = items.every((item) => !isItemWaiting(next, item))
   const shipped = isPlan || !isOpen || sent.length === 0 ? status : isComplete ? 'shipped' : 'processing'
-  return items.some((item) => item.deliveredAt)
-    ? statusAfter({ ...next, status: shipped }, items, true)
-    : shipped
+  return statusWithDeliveries({ ...next, status: shipped })
 }

@@ -9,7 +9,7 @@ import type { Change } from '@prankpost/messaging'
 import { conflict, invalid, notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { fullContact, isItemSent, parcelFields } from '../parcels.ts'
+import { fullContact, isItemSent, parcelFields, statusWithDeliveries } from '../parcels.ts'
 import { ofParcel, parcelsChanged, statusChanged } from '../reports.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
@@ -86,7 +86,8 @@ function delivered(
     ? { ...tracked, deliveredAt: at, deliveryReported: true, returnedAt: null }
     : { ...tracked, deliveredAt: null }
   const items = order.items.map((one) => (one === item ? next : one))
-  const status = statusAfter(order, items, isDelivered)
+  const isBack = !isDelivered && order.status === 'delivered'
+  const status = isBack ? 'shipped' : statusWithDeliveries({ ...order, items })
   const changes = status !== order.status
   const parcels = withoutReturns(order, items, at)
   const nextOrder = { ...order, ...parcels, status }
@@ -101,13 +102,6 @@ function delivered(
       ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
   }
-}
-
-/** The order is delivered with its last parcel. A plan's month is complete only when all its parcels were shipped. */
-export function statusAfter(order: Order, items: OrderItem[], isDelivered: boolean): Order['status'] {
-  if (!isDelivered) return order.status === 'delivered' ? 'shipped' : order.status
-  const isComplete = items.every(({ deliveredAt, withdrawnAt }) => deliveredAt || withdrawnAt)
-  return isComplete && (order.type === 'once' || order.status === 'shipped') ? 'delivered' : order.status
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, statusEntry } from '../order.model.ts'
-import { isSendingAgain } from '../parcels.ts'
+import { isSendingAgain, statusWithDeliveries } from '../parcels.ts'
 import { leftCents } from '../refund.model.ts'
 import { refundOfEndedPlan } from './refund-unsent-pranks.ts'
 
@@ -13,10 +13,10 @@ type End = { at: Date; sendsUnsent: boolean; refunds?: boolean }
 
 /**
  * Closes the months of a plan that has ended: nothing more of them is sent. A month with shipped parcels becomes
- * `shipped`, a month without any becomes `cancelled`. A status that the operator set stays. When the customer chose that
- * unsent parcels are still sent, the statuses stay, and each month becomes `shipped` with its last parcel. A parcel that
- * came back and waits to be sent again is withdrawn and refunded here, in the same write; fulfilment reports those that were
- * never sent. A repeat changes nothing.
+ * `shipped`, or `delivered` when all of them were delivered; a month without any becomes `cancelled`. A status that the
+ * operator set stays. When the customer chose that unsent parcels are still sent, the statuses stay, and each month becomes
+ * `shipped` with its last parcel. A parcel that came back and waits to be sent again is withdrawn and refunded here, in the
+ * same write; fulfilment reports those that were never sent. A repeat changes nothing.
  * @throws NotYet when no month of the plan is recorded here yet
  */
 export async function closePlan(plan: Plan, deps: Pick<Deps, 'orders' | 'outbox'>): Promise<void> {
@@ -86,8 +86,9 @@ function close(order: Order, end: End & { isLate?: boolean }): Change<Order> | n
     ...(isLate ? { 'plan.isLate': true } : {}),
   }
   if (sendsUnsent || !isToSend) return { update: { $set: ended } }
-  const status: Order['status'] = order.items.length > 0 ? 'shipped' : 'cancelled'
   const { fields, events } = withdrawAgain(order, end)
+  const shipped = statusWithDeliveries({ ...order, ...fields, status: 'shipped' })
+  const status = order.items.length > 0 ? shipped : 'cancelled'
   return {
     update: {
       $set: { ...ended, ...fields, status },

@@ -14,8 +14,7 @@ type DisputeChange = EventData<'dispute-changed'>
  * Records a dispute about the payment of an order. While it is open, no parcel of the order can be sent. Won: the
  * parcels are free again. Lost: the bank returned the money to the cardholder, so a one-time order of which nothing was
  * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
- * the order is `shipped`. A closed dispute stays closed: a repeat
- * and a late event change nothing.
+ * the order is `shipped`, or `delivered`. A closed dispute stays closed: a repeat and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
 export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {

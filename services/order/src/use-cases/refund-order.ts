@@ -22,7 +22,7 @@ const maxRefunds = 100
 /**
  * Refunds a part or all of an order, a plan's month included. The refund, the withdrawal of parcels and their events are
  * one conditional write: the sum of refunds never exceeds the payment, and a parcel is either sent or withdrawn. When
- * no parcel of the order is left to send, it becomes `cancelled`, or `shipped` if others were sent. A call with an
+ * no parcel of the order is left to send, it becomes `cancelled`, or `shipped` or `delivered` if others were sent. A call with an
  * idempotency key that was used for this order returns the first refund. A crash after the write is handled as in
  * `settleRefund`.
  * @throws 404 for an unknown order or item, 400 for a wrong key, 409 when the money or the parcels do not allow it, or

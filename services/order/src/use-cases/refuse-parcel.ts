@@ -15,7 +15,7 @@ type Answer = z.output<typeof refuseParcelAnswer>
 /**
  * Refuses a held parcel of a one-time order, for the operator: it is withdrawn and refunded, and the customer gets a mail
  * with the reason. All of it is one conditional write with its events, so a parcel is either sent or refused; then payment is
- * called for the refund. When no parcel is left, the order becomes `cancelled`, or `shipped` if others were sent. A repeat
+ * called for the refund. When no parcel is left, the order becomes `cancelled`, or `shipped` or `delivered` if others were sent. A repeat
  * finds the first refusal, and asks payment again while its refund is pending.
  *
  * If the process dies after the write, refund-requested makes the refund and order-parcels-changed informs fulfilment.
