@@ -55,7 +55,8 @@ export function forgetAddresses(
   }
 }
 
-const isErased = ({ forgottenAt, contact }: Parcel) =>
+/** Whether the recipient was forgotten, or erased with the account of the customer. */
+export const isErased = ({ forgottenAt, contact }: Parcel) =>
   forgottenAt !== undefined || contact.name === erasedAddress.name
 
 /** Since when nothing more of a shipment is sent; null while something may be. */

@@ -1,3 +1,4 @@
+import { erasedAddress } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cancelled, parcelsChanged, parcelsOf, statusChanged } from './fixture.ts'
@@ -174,6 +175,17 @@ describe('a parcel that came back', () => {
     const events = await fixture.emitted({ orderId })
     expect(events.filter(({ parcelId }) => parcelId === id)).toMatchObject([{}, { parcelsShipped: 2 }])
     expect((await shipments.findOne({ orderId }).lean())?.parcelsDue).toBeUndefined()
+  })
+
+  test('when its address was erased, then it is refused, and no place is taken', async () => {
+    const { id } = await cameBack()
+    await shipments.updateOne({ 'parcels.id': id }, { $set: { 'parcels.$.contact': erasedAddress } })
+    const held = others.consent.held.length
+    expect(await post(`${id}/send-again`)).toMatchObject({
+      status: 409,
+      body: { message: 'The address of this parcel was erased: it cannot be sent again.' },
+    })
+    expect(others.consent.held).toHaveLength(held)
   })
 
   test('when events of its first sending are delivered late, then it is not shipped or delivered by them', async () => {

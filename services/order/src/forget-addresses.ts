@@ -46,7 +46,8 @@ const forgotten = (item: OrderItem, at: Date): OrderItem => ({
   forgottenAt: at,
 })
 
-const isErased = (item: OrderItem | undefined) =>
+/** Whether the recipient was forgotten, or erased with the account of the customer. */
+export const isErased = (item: OrderItem | undefined): boolean =>
   item?.forgottenAt !== undefined || item?.contact.name === erasedAddress.name
 
 /** When the address of an item is due; null while it may still be sent. */

@@ -1,4 +1,4 @@
-import { customerOrders } from '@prankpost/contracts'
+import { customerOrders, erasedAddress } from '@prankpost/contracts'
 import { eventOf, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters } from './fixture.ts'
@@ -235,6 +235,15 @@ describe('a parcel that is sent again', () => {
     expect((await refund(waiting.id, plain)).status).toBe(409)
     expect((await refund(waiting.id, { ...plain, withdraw: true })).status).toBe(201)
     expect((await shop.read(waiting.id, waiting.as)).items[0].status).toBe('cancelled')
+  })
+
+  test('when its address was erased with the account, then it is refused, and can be refunded', async () => {
+    const { id } = await cameBack()
+    await shop.orders.updateOne({ _id: id }, { $set: { 'items.0.contact': erasedAddress } })
+    expect(await outcomes(id, again(id))).toEqual([
+      ['refused', 'The address of this parcel was erased: it cannot be sent again.'],
+    ])
+    expect((await refund(id, returned)).status).toBe(201)
   })
 
   test('when its order is set to shipped, then it is sent, and the report of its first sending changes nothing', async () => {

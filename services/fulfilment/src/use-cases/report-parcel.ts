@@ -1,6 +1,7 @@
 import type { ParcelChange, QueuedParcel } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { isErased } from '../forget-addresses.ts'
 import { askForPlace } from '../hold-places.ts'
 import { type FoundParcel, insistOnParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel } from '../shipment.model.ts'
@@ -46,7 +47,8 @@ export async function reportReturned({ id }: { id: string }, deps: Deps): Promis
  * again. Its event applies the decision here, too, so a crash in between loses nothing. A second call, also of another
  * operator, is refused.
  * @throws 404 for an unknown parcel; 409 when it did not come back, was refunded, is sent again already, waits for a review,
- * when its plan ended, and when no parcel may be sent to its target; 503 when order or consent is unavailable
+ * when its plan ended, when its address was erased, and when no parcel may be sent to its target; 503 when order or consent
+ * is unavailable
  */
 export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promise<QueuedParcel> {
   const [found] = await insistOnParcels([id], deps)
@@ -54,6 +56,7 @@ export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promi
   const { shipment, entry } = found
   const parcel = shipment.parcels.find((one) => one.id === entry.parcelId)
   if (parcel === undefined) throw conflict('This parcel did not come back.')
+  if (isErased(parcel)) throw conflict('The address of this parcel was erased: it cannot be sent again.')
   const place = { shipment, parcelId: parcel.id, contact: parcel.contact }
   const { refusal, digest } = await askForPlace(place, deps, { lasts: true })
   if (refusal !== null) throw conflict(refusal)
