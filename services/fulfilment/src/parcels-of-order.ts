@@ -13,13 +13,13 @@ export const isNewer = ({ parcelsRevision }: OrderParcels, shipment: Pick<Shipme
 
 /** A shipment after order's state is applied: the fields to store, and the events of parcels that order shipped. */
 export interface Applied {
-  fields: Pick<Shipment, 'parcels'> & { parcelsRevision: number; lastShippedAt?: Date }
+  fields: Pick<Shipment, 'parcels'> & { parcelsRevision: number; lastShippedAt?: Date; withdrawnAt?: null }
   events: OutboxEntry[]
 }
 
 /**
- * Applies order's state to the parcels; an older state changes nothing. A parcel that an operator shipped in the queue is
- * shipped, with its event. A shipped parcel keeps the address that it was sent to, and an address that was erased with
+ * Applies order's state to the parcels; an older state changes nothing. A parcel that an operator shipped, in the queue or by the
+ * status of its order, is shipped, with its event, and its shipment is not withdrawn. A shipped parcel keeps the address that it was sent to, and an address that was erased with
  * its account is not stored again.
  */
 export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Date): Applied {
@@ -38,7 +38,7 @@ export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Da
     fields: {
       parcels: sent,
       parcelsRevision: state.parcelsRevision,
-      ...(events.length > 0 && { lastShippedAt: at }),
+      ...(events.length > 0 && { lastShippedAt: at, withdrawnAt: null }),
     },
     events,
   }

@@ -178,6 +178,27 @@ describe('order-status-changed with the present parcels', () => {
     expect(await sent(orderId)).toEqual([])
   })
 
+  test.each(['order-status-changed', 'its parcels in the reconciliation'])(
+    'when a pending order was set to shipped and %s says when then its parcels are shipped once, and can be sent again',
+    async (by) => {
+      const orderId = await paidOrder()
+      await fixture.deliver(statusChanged({ orderId, from: 'paid', to: 'pending' }))
+      const shippedAt = new Date().toISOString()
+      const { parcels } = parcelsOf(orderId, 1, [salem, {}])
+      const current = { parcelsRevision: 1, parcels: parcels.map((one) => ({ ...one, shippedAt })) }
+      const event =
+        by === 'order-status-changed'
+          ? statusChanged({ orderId, from: 'pending', to: 'shipped', current })
+          : parcelsChanged(orderId, current)
+      for (const _ of [1, 2]) await fixture.deliver(event)
+      expect(await sent(orderId)).toEqual([
+        ['-1', 1, 2, 'Salem'],
+        ['-2', 2, 2, 'Bend'],
+      ])
+      expect(await shipmentOf(orderId)).toMatchObject({ withdrawnAt: null, lastShippedAt: expect.any(Date) })
+    },
+  )
+
   test('when the status is late then its newer parcels still apply', async () => {
     const orderId = await paidOrder()
     const at = (second: number) => new Date(Date.UTC(2025, 5, 1, 12, 0, second))

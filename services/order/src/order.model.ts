@@ -127,7 +127,7 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   packedAt?: Date
   /** When its parcels were sent. Never removed, also when the operator sets an earlier status again. */
   sentAt?: Date
-  /** Increased with each change of an address and each withdrawal; 0 if it is absent. */
+  /** Increased with each change of its parcels that fulfilment has to know; 0 if it is absent. */
   parcelsRevision?: number
   cancellation?: Cancellation
   /** When the share of a plan's month that is not sent any more was refunded. */

@@ -53,6 +53,7 @@ describe('recent events', () => {
       (id: string) => shop.refundOrder(id, { itemIds: ['1'], withdraw: true }),
     ],
     ['it was cancelled', ['1', '2'], shop.cancel],
+    ['it was set to shipped', ['1', '2'], (id: string) => shop.setStatus(id, 'shipped')],
   ] as const)(
     'when %s later then the order is reported again, with the present state of its parcels',
     async (_what, changed, change) => {
@@ -71,7 +72,7 @@ describe('recent events', () => {
       })
       expect(inEvent).toHaveLength(2)
       const items = (await shop.load(id)).items
-      const touched = items.filter(({ withdrawnAt, contact }) => withdrawnAt || contact.address2)
+      const touched = items.filter((item) => item.withdrawnAt || item.contact.address2 || item.shippedAt)
       expect(touched.map((item) => item.id)).toEqual(changed)
     },
   )

@@ -12,7 +12,8 @@ export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as c
 
 /**
  * Finds and repairs paid orders without a shipment, and shipments whose parcels are older than order's, because order-paid
- * or order-parcels-changed was lost: its retries were exhausted, or the message or its queue was deleted.
+ * or order-parcels-changed was lost, or the order-status-changed that sent them: its retries were exhausted, or the message or its
+ * queue was deleted.
  */
 export async function findMissingOrders(
   reported: ReportedEvent[],

@@ -89,7 +89,7 @@ function delivered(
   const isBack = !isDelivered && order.status === 'delivered'
   const status = isBack ? 'shipped' : statusWithDeliveries({ ...order, items })
   const changes = status !== order.status
-  const parcels = withoutReturns(order, items, at)
+  const parcels = changedItems(order, items, at)
   const nextOrder = { ...order, ...parcels, status }
   return {
     update: {
@@ -105,12 +105,15 @@ function delivered(
 }
 
 /**
- * The fields to store with changed items. When one of them, of a one-time order, was reported as returned and is not any more,
- * fulfilment has to know that: with a revision, and the caller emits parcelsChanged.
+ * The fields to store with changed items. When a parcel of a one-time order was sent by it, or did not come back after all,
+ * fulfilment has to know that: the parcels have a new revision, by which its reconciliation finds it, too.
  */
-export function withoutReturns(order: Order, items: OrderItem[], at: Date): Partial<Order> {
-  const isCorrected = items.some((item, index) => order.items[index]?.returnedAt && !item.returnedAt)
-  return isCorrected && order.type === 'once' ? parcelFields(order, items, at) : { items }
+export function changedItems(order: Order, items: OrderItem[], at: Date): Partial<Order> {
+  const isNews = items.some((item, index) => {
+    const known = order.items[index]
+    return (item.shippedAt && !known?.shippedAt) || (known?.returnedAt && !item.returnedAt)
+  })
+  return isNews && order.type === 'once' ? parcelFields(order, items, at) : { items }
 }
 
 /**

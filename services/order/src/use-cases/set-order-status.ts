@@ -3,12 +3,12 @@ import { conflict, notFound } from '@prankpost/service-kit'
 import { holdPlaces, refuseBlocked } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
+import { hasSentParcel, isItemWaiting, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { parcelsChanged, statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
 import { addDigestsNow, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, withoutReturns } from './change-tracking.ts'
+import { arrivedNow, changedItems } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
@@ -108,7 +108,8 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
     },
     events: [
       ...(announces(status, order) ? [orderPaid(order, order.paidAt ?? at)] : []),
-      ...(parcels.parcelsRevision === undefined ? [] : [parcelsChanged(next, at)]),
+      // Otherwise the change of the status reports the parcels.
+      ...(isSent(order.status) && parcels.parcelsRevision !== undefined ? [parcelsChanged(next, at)] : []),
       changed,
       ...arrivedNow(order, next, at),
     ],
@@ -134,12 +135,11 @@ function parcelsAt(status: SettableStatus, order: Order, at: Date): Partial<Orde
       : { ...item, deliveredAt: null }
   })
   if (order.type !== 'once' || (status !== 'processing' && !isSent(status))) return { items }
-  // Of a parcel that is sent again, `sentAt` says nothing.
   const sent = items.map((item) =>
-    isSent(status) && isSendingAgain(item) ? { ...item, shippedAt: at } : item,
+    isSent(status) && isItemWaiting(order, item) ? { ...item, shippedAt: at } : item,
   )
   return {
-    ...withoutReturns(order, sent, at),
+    ...changedItems(order, sent, at),
     packedAt: order.packedAt ?? at,
     ...(isSent(status) ? { sentAt: sentAtOf(order) ?? at } : {}),
   }
