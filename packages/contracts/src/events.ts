@@ -525,7 +525,7 @@ export const events = {
   },
   'plan-month-withdrawn': {
     about:
-      'Parcels of a paid month of a plan are not sent any more, because the plan ended. Emitted once for each month; order refunds their share.',
+      'Parcels of a paid month of a plan are not sent any more, because the plan ended, or because its customer chose to have them sent and then deleted the account. Emitted once for each month; order refunds their share.',
     owner: 'fulfilment',
     readers: ['order'],
     data: z.object({

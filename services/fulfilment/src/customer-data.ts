@@ -3,17 +3,23 @@ import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { isLost, isUnsent } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
+import { withdrawnRest } from './use-cases/withdraw-plan.ts'
 
 /**
  * The personal data in fulfilment: shipments and their addresses, the draws of plans and their preferences. The shipment
- * stays; address, draw and preferences are removed. Paid parcels that are not sent yet are still sent; their address is
- * removed then, after 90 days at the latest.
+ * stays; address, draw and preferences are removed. Paid parcels that have an address and are not sent yet are still sent;
+ * their address is removed then, after 90 days at the latest. What was never sent of a plan is not sent any more: the end of a
+ * running plan withdraws it, and the erasure itself if the customer ended the plan before and had it sent.
+ *
+ * Each shipment is one write with its event, and a repeat changes nothing. After a crash between two of them the redelivered
+ * deletion erases the others; a month or an end that arrives later repeats the erasure.
  */
 export function personalData({
   shipments,
   preferences,
   outbox,
-}: Pick<Deps, 'shipments' | 'preferences' | 'outbox'>): PersonalData {
+  now,
+}: Pick<Deps, 'shipments' | 'preferences' | 'outbox' | 'now'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       for await (const shipment of shipments.find({ ownerId }).lean().cursor()) yield shown(shipment)
@@ -50,12 +56,15 @@ export function personalData({
       let done = true
       for await (const { _id } of shipments.find({ ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (shipment) => {
-          if (isDue(shipment) && !isOverdue) {
+          const rest = withdrawnRest(shipment, now())
+          if (rest === null && isDue(shipment) && !isOverdue) {
             done = false
             return null
           }
-          if (isAnonymized(shipment)) return null
-          return { update: { $set: withoutAddresses(shipment), $unset: { draw: 1 } } }
+          if (rest === null && isAnonymized(shipment)) return null
+          const { $set, $unset } = rest?.update ?? {}
+          const update = { $set: { ...$set, ...withoutAddresses(shipment) }, $unset: { ...$unset, draw: 1 } }
+          return { update, events: rest?.events ?? [] }
         })
       }
       return { done }

@@ -1,12 +1,16 @@
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
+  cancelled,
   disputeChanged,
+  invoiceOf,
+  month,
   orderPaid,
   parcelsChanged,
   parcelsOf,
   startFixture,
   statusChanged,
+  type TestPlan,
 } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -98,5 +102,43 @@ test('when a customer requests their data then it contains the second line, the 
       { to: { address2: 'Apt 4' }, carrier: null, withdrawnAt: null },
       { withdrawnAt: expect.any(Date) },
     ],
+  })
+})
+
+describe('a plan whose unsent pranks were still to be sent', () => {
+  const stored = (plan: TestPlan, n = 0) =>
+    fixture.shipments.findOne({ invoiceId: invoiceOf(plan, n) }).lean()
+  const withdrawals = async (plan: TestPlan, n = 0) =>
+    ((await stored(plan, n))?.outbox ?? []).flatMap(({ type, data }) =>
+      type === 'plan-month-withdrawn' ? [data] : [],
+    )
+
+  test('when its account is deleted, twice, then the rest of each month is withdrawn and reported once', async () => {
+    const plan = await fixture.plan()
+    await fixture.deliver(month(plan, 1))
+    for (const _ of [1, 2, 3, 4]) expect((await fixture.ship(plan)).status).toBe(201)
+    await fixture.deliver(cancelled(plan, 'send'))
+    const deletion = deletionRequested(plan.ownerId)
+    for (const _ of [1, 2]) expect(await fixture.deliver(deletion)).toBeNull()
+    expect(await withdrawals(plan)).toEqual([])
+    expect(await withdrawals(plan, 1)).toMatchObject([{ unsent: 2, parcelsTotal: 3 }])
+    const { parcelsDue, dueSince, draw, queue, parcels } = (await stored(plan, 1)) ?? {}
+    expect([parcelsDue, dueSince, draw]).toEqual([undefined, undefined, undefined])
+    expect([queue?.map(({ state }) => state), parcels?.map(({ contact }) => contact.name)]).toEqual([
+      ['shipped'],
+      ['Erased'],
+    ])
+    expect((await fixture.ship(plan)).status).toBe(409)
+  })
+
+  test('when its end, or a month of it, arrives after the deletion, then that is withdrawn and reported, too', async () => {
+    const plan = await fixture.plan()
+    await fixture.deliver(deletionRequested(plan.ownerId))
+    const end = cancelled(plan, 'send')
+    for (const event of [end, end, month(plan, 1)]) expect(await fixture.deliver(event)).toBeNull()
+    for (const n of [0, 1]) {
+      expect(await withdrawals(plan, n)).toMatchObject([{ unsent: 3 }])
+      expect((await stored(plan, n))?.parcelsDue).toBeUndefined()
+    }
   })
 })

@@ -1,7 +1,7 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { addDigests } from './use-cases/add-digests.ts'
-import { closePlan } from './use-cases/close-plan-months.ts'
+import { closePlan, closeWithdrawnMonth } from './use-cases/close-plan-months.ts'
 import { holdReported } from './use-cases/hold-reported.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
 import { markOrderPaid } from './use-cases/mark-order-paid.ts'
@@ -26,7 +26,10 @@ export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
   'subscription-created': ({ data }) => recordPlanMonth({ ...data, type: 'subscription' }, deps),
   'subscription-renewed': ({ data }) => recordPlanMonth({ ...data, type: 'monthly' }, deps),
   'subscription-cancelled': ({ data }) => closePlan(data, deps),
-  'plan-month-withdrawn': ({ data }) => refundUnsentPranks(data, deps),
+  async 'plan-month-withdrawn'({ data }) {
+    await refundUnsentPranks(data, deps)
+    await closeWithdrawnMonth(data, deps)
+  },
   async 'address-blocked'({ data }) {
     // Imported orders have no digests at first, and the event may be about one of them.
     while (await addDigests(deps)) {

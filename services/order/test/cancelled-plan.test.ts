@@ -63,6 +63,10 @@ function newPlan() {
         cancelledBy: 'customer',
         ...(unsent && { unsent }),
       }),
+    withdrawn: (n: number, unsent: number) =>
+      emitters.fulfilment('plan-month-withdrawn', subscriptionId, {
+        ...{ subscriptionId, ownerId, invoiceId: month(n).invoiceId, unsent, parcelsTotal: 2, at: now },
+      }),
     shipped: (n: number, parcel: number) =>
       emitters.fulfilment('prank-shipped', subscriptionId, {
         parcelId: `${subscriptionId}-${n}-${parcel}`,
@@ -170,6 +174,41 @@ describe('when a plan is cancelled', () => {
     expect((await statuses(plan))[0]).toBe('processing')
     await deliver(plan.shipped(1, 2))
     expect((await statuses(plan))[0]).toBe('shipped')
+  })
+
+  test.each(['before', 'after'])(
+    'and its unsent parcels are withdrawn after all, reported %s the end, then its months close once and are refunded',
+    async (time) => {
+      const plan = newPlan()
+      await deliver(plan.paid(1), plan.paid(2), plan.shipped(1, 1))
+      const withdrawn = [plan.withdrawn(1, 1), plan.withdrawn(2, 2)]
+      const end = plan.cancelled('send')
+      expect(await deliver(...(time === 'before' ? [...withdrawn, end] : [end, ...withdrawn]))).toEqual([])
+      const once = await stored(plan)
+      expect(once.map(({ status, refunds }) => [status, refunds?.map((one) => one.amountCents)])).toEqual([
+        ['shipped', [499]],
+        ['cancelled', [998]],
+      ])
+      await deliver(end, ...withdrawn)
+      expect(await stored(plan)).toEqual(once)
+      await deliver(plan.paid(3))
+      expect((await statuses(plan))[2]).toBe('cancelled')
+    },
+  )
+
+  test('and its unsent parcels are withdrawn after all, then one that waits to be sent again is refunded, too', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.shipped(1, 1), plan.cancelled('send'))
+    const [month] = await plan.months()
+    const back = {
+      'items.0.shippedAt': null,
+      'items.0.sentAgain': [{ at: new Date(), shippedAt: new Date() }],
+    }
+    await fixture.orders.updateOne({ _id: month?._id }, { $set: back })
+    await deliver(plan.withdrawn(1, 1), plan.withdrawn(1, 1))
+    const [closed] = await plan.months()
+    expect(closed?.refunds?.map(({ amountCents }) => amountCents)).toEqual([499, 499])
+    expect(closed?.items[0]?.withdrawnAt).toEqual(expect.any(Date))
   })
 
   test('and a parcel that was shipped before is reported later then the month is shipped', async () => {

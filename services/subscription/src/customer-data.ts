@@ -4,6 +4,7 @@ import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { hiddenFields, toDto } from './plan.dto.ts'
 import { type Plan, planSearchTerms, runningStatuses } from './plan.model.ts'
+import { noteUnsent } from './use-cases/cancel-plan.ts'
 import { endPlan } from './use-cases/end-plan.ts'
 
 /**
@@ -68,8 +69,14 @@ async function dropPending({ _id }: Plan, { plans, payment }: Deps): Promise<voi
   await plans.deleteOne({ _id, status: 'pending' })
 }
 
-/** Cancels at Stripe first, as when the customer cancels. @throws 503 when payment or Stripe is unavailable */
+/**
+ * Cancels at Stripe first, as when the customer cancels. The unsent pranks are refunded, also if the customer chose before, in a
+ * cancellation that failed, to have them sent: no target is left. A repeat, also after a crash following Stripe's answer, ends
+ * the plan once.
+ * @throws 503 when payment or Stripe is unavailable
+ */
 async function cancel({ _id }: Plan, deps: Deps): Promise<void> {
+  await noteUnsent(_id, 'refund', deps)
   const ended = await deps.payment.post(`/internal/plans/${_id}/cancel`, planCancelled, {})
   await endPlan({ planId: _id, ...ended }, deps)
 }

@@ -58,3 +58,17 @@ test('when a plan is unpaid then it is closed at Stripe and deleted, and a late 
   const late = await fixture.plans.findById(planId).lean()
   expect(late).toMatchObject({ status: 'cancelled', customer: { email: '' } })
 })
+
+test('when a cancellation that sends the unsent pranks failed before, then the deletion refunds them', async () => {
+  const { user, planId } = await fixture.activePlan()
+  fixture.payment.before = async () => {
+    throw unavailable()
+  }
+  const path = `/api/subscriptions/${planId}/cancel`
+  expect((await fixture.call('POST', path, { as: user, body: { unsent: 'send' } })).status).toBe(503)
+  const deletion = deletionRequested(user.id)
+  expect(await fixture.deliver(deletion)).toBeInstanceOf(Error)
+  fixture.payment.before = async () => undefined
+  for (const _ of [1, 2]) expect(await fixture.deliver(deletion)).toBeNull()
+  expect((await fixture.emitted(planId)).last).toMatchObject({ status: 'cancelled', unsent: 'refund' })
+})

@@ -55,7 +55,19 @@ function marked(month: Shipment, { end, at }: End): Change<Shipment> | null {
   // A late month was withdrawn and reported already: it only learns how the plan ended, for months that arrive later.
   if (known === 'late' && end !== 'late') return { update: { $set: { 'plan.end': end } } }
   if (known !== undefined || isWithdrawn) return null
-  if (end === 'send') return { update: { $set: { 'plan.end': end } } }
+  return end === 'send' ? { update: { $set: { 'plan.end': end } } } : withdrawn(month, { end, at })
+}
+
+/**
+ * The write that withdraws and reports the rest of a month whose plan ended with `send`, because its customer deleted the account:
+ * there is no address book to draw from any more. Null when all of its parcels were sent once, and for a repeat.
+ */
+export const withdrawnRest = (month: Shipment, at: Date): Change<Shipment> | null =>
+  month.plan?.end === 'send' && month.withdrawnAt === null && countNeverSent(month) > 0
+    ? withdrawn(month, { end: 'refund', at })
+    : null
+
+function withdrawn(month: Shipment, { end, at }: End): Change<Shipment> {
   const unsent = countNeverSent(month)
   const isReported = end !== 'none' && unsent > 0
   return {

@@ -67,6 +67,20 @@ export async function closeArrivedMonth(
   await outbox.change({ invoiceId }, (order) => close(order, end))
 }
 
+/**
+ * Closes a month that stayed open because its plan ended with `send`, and whose unsent parcels fulfilment withdraws after all: its
+ * customer deleted the account. `refundUnsentPranks` comes before it, so an end of the plan that arrives between the two, or after
+ * them, closes the month in the same way. A repeat changes nothing; after a crash before it the message is redelivered.
+ */
+export async function closeWithdrawnMonth(
+  { invoiceId, at }: Pick<EventData<'plan-month-withdrawn'>, 'invoiceId' | 'at'>,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<void> {
+  await outbox.change({ invoiceId }, (order) =>
+    order.plan?.sendsUnsent ? closed(order, { at: new Date(at), sendsUnsent: false, refunds: true }) : null,
+  )
+}
+
 /** Whether a month of the plan is not closed yet. */
 export const hasOpenMonth = async (subscriptionId: string, { orders }: Pick<Deps, 'orders'>) =>
   (await orders.exists(openMonthsOf(subscriptionId))) !== null
@@ -77,12 +91,18 @@ const openMonthsOf = (subscriptionId: string) => ({
 })
 
 function close(order: Order, end: End & { isLate?: boolean }): Change<Order> | null {
-  const { at, sendsUnsent, isLate = false } = end
   if (order.plan === null || order.plan.endedAt) return null
+  // What the customer chose is outdated: see `closeWithdrawnMonth`.
+  const isRefunded = end.sendsUnsent && order.unsentRefundedAt !== undefined
+  return closed(order, isRefunded ? { ...end, sendsUnsent: false, refunds: true } : end)
+}
+
+function closed(order: Order, end: End & { isLate?: boolean }): Change<Order> {
+  const { at, sendsUnsent, isLate = false } = end
   const isToSend = order.status === 'paid' || order.status === 'processing'
   const ended = {
     'plan.endedAt': at,
-    ...(sendsUnsent ? { 'plan.sendsUnsent': true } : {}),
+    ...(sendsUnsent || order.plan?.sendsUnsent ? { 'plan.sendsUnsent': sendsUnsent } : {}),
     ...(isLate ? { 'plan.isLate': true } : {}),
   }
   if (sendsUnsent || !isToSend) return { update: { $set: ended } }

@@ -31,8 +31,15 @@ export async function cancelPlan(
   }
 }
 
-/** Stores the choice first, because Stripe's event may end the plan. Refunds need no record: they are the default. */
-async function noteUnsent(planId: string, unsent: UnsentChoice, { outbox }: Deps): Promise<void> {
+/**
+ * Stores the choice first, because Stripe's event may end the plan. Refunds need no record: they are the default. A repeat
+ * changes nothing.
+ */
+export async function noteUnsent(
+  planId: string,
+  unsent: UnsentChoice,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<void> {
   await outbox.change({ _id: planId }, (plan) =>
     plan.status === 'cancelled' || (plan.unsent ?? 'refund') === unsent
       ? null
