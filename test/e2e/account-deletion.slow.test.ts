@@ -92,7 +92,7 @@ describe('when a customer deletes the account', () => {
     )
     expect(mail.text).toContain(receipt)
     expect(mail.text).toMatch(/Address book .*: Saved targets: 1 deleted\./)
-    expect(mail.text).toMatch(/Orders .*: .*: 5 kept without name.*: 1 kept until sent\./)
+    expect(mail.text).toMatch(/Orders .*: .*: 6 kept without name.*: 2 kept until sent\./)
     expect(mail.text).toMatch(/Support .*: Messages of the contact form: 1 deleted\./)
     expect(mail.text.match(/ UTC\): /g)).toHaveLength(customerDataServices.length)
     const login = { email: words.email, password }
@@ -100,15 +100,16 @@ describe('when a customer deletes the account', () => {
   })
 
   test('then no stored data refers to them except what is still to be sent', async () => {
-    const awaited = [traces.due.orderId, traces.open.orderId]
+    const { due, open, dueGuest } = traces
+    const awaited = [due, open, dueGuest].map(({ orderId }) => orderId)
     const isAwaited = (line: string) =>
       /^(due|open)\w+ in document (order\.orders|fulfilment\.shipments) /.test(line)
     const isOperators = (line: string) => /^(notes|tracking) in document fulfilment\.audit /.test(line)
     await until(async () => (await stored()).every((line) => isAwaited(line) || isOperators(line)))
     const left = (await stored()).filter(isAwaited)
-    // Only order knows the unpaid order: name, street and message; fulfilment also has those of two orders.
+    // Only order knows the unpaid order: name, street and message; fulfilment also has those of the other two.
     expect(new Set(left.map((line) => line.split(' ')[0]))).toEqual(
-      new Set(['dueName', 'dueStreet', 'dueMessage', 'openName', 'openStreet', 'openMessage']),
+      new Set(['dueName', 'dueStreet', 'dueMessage', 'dueGuest', 'openName', 'openStreet', 'openMessage']),
     )
     const inOrder = left.filter((line) => line.includes('order.orders'))
     expect(inOrder.every((line) => awaited.some((id) => line.includes(id)))).toBe(true)
@@ -120,7 +121,7 @@ describe('when a customer deletes the account', () => {
   test('then the operator sees a deleted customer, and no running plan', async () => {
     const orders = JSON.parse((await callAs(stack, stack, 'GET /api/admin/orders', {})).text).items
     const own = orders.filter(({ user }: { user: { id: string } | null }) => user?.id === traces.shopper.id)
-    expect(own).toHaveLength(5)
+    expect(own).toHaveLength(6)
     for (const order of own) {
       expect([order.customerName, order.customerEmail]).toEqual(['Deleted customer', null])
       expect(order.totalAmount).toMatch(/^\d+\.\d\d$/)
@@ -144,12 +145,12 @@ describe('when a customer deletes the account', () => {
 
 describe('when an event of a deleted customer arrives late', () => {
   test('then an order that is paid now is sent like the other that was due, and its address is removed afterwards', async () => {
-    const { due, open } = traces
+    const { due, open, dueGuest } = traces
     await open.pay()
     await until(async () =>
       (await stored()).some((line) => line.startsWith('openName in document fulfilment.')),
     )
-    for (const { orderId } of [due, open]) {
+    for (const { orderId } of [due, open, dueGuest]) {
       await until(async () => (await setStatus(stack, orderId, 'shipped')).status === 200)
     }
     const isOperators = (line: string) => /^(notes|tracking) in document fulfilment\.audit /.test(line)

@@ -40,6 +40,7 @@ export function marked() {
     openMessage: canary('openmessage'),
     guestName: canary('guest'),
     guestTarget: canary('guesttarget'),
+    dueGuest: canary('dueguest'),
     subject: canary('subject'),
     letter: canary('letter'),
     tracking: canary('tracking'),
@@ -72,12 +73,12 @@ export const setStatus = (stack: SharedStack, orderId: string, status: string) =
 
 /**
  * Does everything that stores data: an account with a verified address and a new password, a target, an order
- * that was sent, one that is due, one that is not paid, one from another shop, a plan with a parcel, a message.
+ * that was sent, one that is due, one that is not paid, two from another shop, a plan with a parcel, a message.
  */
 export async function leaveTraces(stack: SharedStack, { words, password }: Marked) {
   const shopper = Object.assign(new Shopper(stack), { email: words.email })
   const { email, firstName, lastName } = words
-  await importGuestOrder(stack, words)
+  await importGuestOrders(stack, words)
   await shopper.insist(
     'POST',
     '/api/auth/register',
@@ -115,7 +116,14 @@ export async function leaveTraces(stack: SharedStack, { words, password }: Marke
       ({ unlocked }: { unlocked: boolean }) => unlocked,
     ),
   )
-  return { shopper, sent, due, open, plan }
+  return { shopper, sent, due, open, plan, dueGuest: await orderTo(stack, words.dueGuest) }
+}
+
+/** The order with a parcel to this recipient. */
+async function orderTo(stack: SharedStack, recipient: string): Promise<{ orderId: string }> {
+  const { items } = JSON.parse((await callAs(stack, stack, 'GET /api/admin/orders', {})).text)
+  const found = items.find((one: object) => JSON.stringify(one).includes(recipient))
+  return { orderId: found.id }
 }
 
 async function planWithParcel(
@@ -150,19 +158,22 @@ async function planWithParcel(
   return plan as { id: string; stripeSubscriptionId: string }
 }
 
-/** An order of another shop that was sent long ago, with the same e-mail address. */
-async function importGuestOrder({ processes }: SharedStack, words: Marked['words']) {
+/** Orders of another shop with the same e-mail address: one that was sent long ago, and one that is to be sent here. */
+async function importGuestOrders({ processes }: SharedStack, words: Marked['words']) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
-  const imported = {
+  const imported = (status: string, name: string) => ({
     externalId: `other-shop-${randomBytes(6).toString('hex')}`,
     customerEmail: words.email,
     customerName: words.guestName,
-    status: 'shipped',
+    status,
     paidAt: new Date(Date.now() - 86_400_000).toISOString(),
-    items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name: words.guestTarget } }],
-  }
+    items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name } }],
+  })
   const file = path.join(folder, 'orders.json')
-  await writeFile(file, JSON.stringify([imported]))
+  await writeFile(
+    file,
+    JSON.stringify([imported('shipped', words.guestTarget), imported('paid', words.dueGuest)]),
+  )
   const command = fileURLToPath(new URL('../../services/order/src/import-orders.ts', import.meta.url))
   const env = processes.find(({ spec }) => spec.name === 'order')?.spec.env
   await promisify(execFile)(process.execPath, [command, file], { env })

@@ -382,12 +382,15 @@ export const events = {
     about:
       "A guest's order was assigned to the customer who owns its e-mail address. Emitted once for each order.",
     owner: 'order',
-    readers: ['achievement'],
+    readers: ['achievement', 'fulfilment'],
     data: z.object({
       orderId: objectId,
       ownerId,
+      /** Those that count for the customer. None when the account is deleted: the event then contains no address. */
       items: z.array(parcel.extend({ priceCents: cents })),
       paidAt: timestamp,
+      /** Whether order-paid was emitted before, so that there is a shipment. Events of earlier versions do not say it. */
+      isAnnounced: z.boolean().optional(),
     }),
   },
   'refund-requested': {

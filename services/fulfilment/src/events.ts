@@ -1,5 +1,6 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { adoptOrder } from './use-cases/adopt-order.ts'
 import { changeOrderParcels } from './use-cases/change-order-parcels.ts'
 import { followDispute } from './use-cases/follow-dispute.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
@@ -15,6 +16,7 @@ import { withdrawPlan } from './use-cases/withdraw-plan.ts'
 export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   ...deps.shop.handlers,
   'order-paid': ({ data }) => openOrderShipment(data, deps),
+  'order-recovered': ({ data }) => adoptOrder(data, deps),
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
   'parcel-delivered': ({ data }) => noteDelivery(data, deps),

@@ -1,4 +1,6 @@
+import { NotYet } from '@prankpost/messaging'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   cancelled,
@@ -6,6 +8,7 @@ import {
   invoiceOf,
   month,
   orderPaid,
+  orderRecovered,
   parcelsChanged,
   parcelsOf,
   startFixture,
@@ -102,6 +105,51 @@ test('when a customer requests their data then it contains the second line, the 
       { to: { address2: 'Apt 4' }, carrier: null, withdrawnAt: null },
       { withdrawnAt: expect.any(Date) },
     ],
+  })
+})
+
+describe('the order of a guest', () => {
+  test('when its customer recovers it, also twice, then the export contains it and the deletion erases it', async () => {
+    const [owner, sent, due] = [newId(), newId(), newId()]
+    for (const orderId of [sent, due])
+      await fixture.deliver(orderPaid([{}], { orderId, ownerId: null, customMessage: 'With love' }))
+    await fixture.deliver(statusChanged({ orderId: sent, from: 'paid', to: 'shipped' }))
+    for (const orderId of [sent, sent, due])
+      expect(await fixture.deliver(orderRecovered(orderId, owner))).toBeNull()
+    await fixture.deliver(exportRequested(owner))
+    const part = fixture.customerData.parts.find(({ ownerId }) => ownerId === owner)
+    expect(part?.records).toMatchObject([{ orderId: sent }, { orderId: due }])
+
+    await fixture.deliver(deletionRequested(owner))
+    expect(await kept(sent)).not.toMatch(/Gerald|Garden|With love/)
+    expect(await kept(due)).toMatch(/Gerald/)
+    await fixture.deliver(shipped(due, owner))
+    expect(await kept(due)).not.toMatch(/Gerald|Garden|With love/)
+  })
+
+  test('when the deletion of its account assigns it, after the erasure here, then it is erased, too', async () => {
+    const [owner, orderId] = [newId(), newId()]
+    await fixture.deliver(orderPaid([{}], { orderId, ownerId: null }))
+    await fixture.deliver(statusChanged({ orderId, from: 'paid', to: 'shipped' }))
+    await fixture.deliver(deletionRequested(owner))
+    expect(await kept(orderId)).toMatch(/Gerald/)
+    for (const _ of [1, 2]) expect(await fixture.deliver(orderRecovered(orderId, owner))).toBeNull()
+    expect(await kept(orderId)).not.toMatch(/Gerald|Garden/)
+  })
+
+  test('when it is assigned before its order-paid arrives then it waits, and an order without a shipment does not', async () => {
+    const [owner, orderId] = [newId(), newId()]
+    expect(await fixture.deliver(orderRecovered(orderId, owner))).toBeInstanceOf(NotYet)
+    await fixture.deliver(orderPaid([{}], { orderId, ownerId: null }))
+    await until(async () => (await fixture.shipments.findOne({ orderId }).lean())?.ownerId === owner)
+    expect(await fixture.deliver(orderRecovered(newId(), owner, { isAnnounced: false }))).toBeNull()
+  })
+
+  test('when it has an owner then another one does not replace it', async () => {
+    const [owner, orderId] = [newId(), newId()]
+    await fixture.deliver(paid(orderId, owner))
+    expect(await fixture.deliver(orderRecovered(orderId, newId()))).toBeNull()
+    expect((await fixture.shipments.findOne({ orderId }).lean())?.ownerId).toBe(owner)
   })
 })
 

@@ -184,6 +184,12 @@ export function orderPaid(items: Partial<OrderItem>[] = [{}], over: Partial<Even
   })
 }
 
+/** A guest's order that got an owner. */
+export const orderRecovered = (orderId: string, ownerId: string, { isAnnounced = true } = {}) =>
+  emit.order('order-recovered', orderId, {
+    ...{ orderId, ownerId, items: [], paidAt: new Date().toISOString(), isAnnounced },
+  })
+
 interface StatusChange {
   orderId: string
   ownerId?: string | null

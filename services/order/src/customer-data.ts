@@ -5,6 +5,7 @@ import { withoutRecipient, withoutTexts, withoutWords } from './forget-addresses
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 import { toHistoryReaction } from './reveals.ts'
+import { assignTo } from './use-cases/recover-guest-orders.ts'
 
 /**
  * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
@@ -43,7 +44,7 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
       ]
     },
     async erase(subject) {
-      await adoptGuestOrders(subject, { orders })
+      await adoptGuestOrders(subject, { orders, outbox })
       let done = true
       for await (const { _id } of orders.find({ ownerId: subject.ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (order) => {
@@ -75,14 +76,19 @@ function answeredOf(item: Order['items'][number] | undefined) {
   }
 }
 
-/** Guest orders with the customer's verified address belong to the customer: they are erased like the others. */
-async function adoptGuestOrders({ ownerId, verifiedEmail }: Subject, { orders }: Pick<Deps, 'orders'>) {
+/**
+ * Guest orders with the customer's verified address belong to the customer: they are erased like the others, here and, because
+ * order-recovered names the owner, in fulfilment. Each order is one write with its event; a repeat, also after a crash between two
+ * orders, finds those that are left.
+ */
+async function adoptGuestOrders(
+  { ownerId, verifiedEmail }: Subject,
+  { orders, outbox }: Pick<Deps, 'orders' | 'outbox'>,
+) {
   const guestEmail = await verifiedEmail()
   if (guestEmail === null) return
-  await orders.updateMany(
-    { guestEmail },
-    { $set: { ownerId }, $unset: { guestEmail: 1 }, $inc: { revision: 1 } },
-  )
+  for await (const { _id } of orders.find({ guestEmail }, { _id: 1 }).lean().cursor())
+    await outbox.change({ _id, guestEmail }, (order) => assignTo({ id: ownerId }, order, { counts: false }))
 }
 
 /** Whether its parcels must still be sent, or may have to be, because it can still be paid. */

@@ -175,8 +175,14 @@ test('when guest orders have the address then they are erased only if it is veri
   await erase(newId())
   expect(await stored(String(made?._id))).toContain('Guest Target')
   customerData.known.verifiedEmail = guestEmail
-  await erase(newId())
+  const ownerId = newId()
+  for (const _ of [1, 2]) await erase(ownerId)
   expect(await stored(String(made?._id))).not.toMatch(new RegExp(`Guest Target|${guestEmail}`))
+  const { outbox } = (await fixture.orders.findById(made?._id).lean()) ?? {}
+  // Fulfilment learns whose shipment it is, and the event contains no address.
+  expect(outbox?.filter(({ type }) => type === 'order-recovered').map(({ data }) => data)).toMatchObject([
+    { orderId: String(made?._id), ownerId, items: [], isAnnounced: false },
+  ])
 })
 
 test('when a guest is erased then sent orders lose their names, and orders to be sent stay until they are sent', async () => {

@@ -82,6 +82,7 @@ describe('guest orders', () => {
     expect(recovered.reduce((sum, { body }) => sum + body.migrated, 0)).toBe(3)
     expect(await recover()).toMatchObject({ status: 404 })
     const emitted = await fixture.orders.find({ ownerId: gus.id }, { outbox: 1 }).lean()
+    const toShip = await fixture.orders.findOne({ externalId: 'b' }, { _id: 1 }).lean()
     for (const { _id, outbox } of emitted) {
       const recovered = outbox.filter(({ type }) => type === 'order-recovered')
       expect(recovered.map(({ data }) => data)).toEqual([
@@ -90,6 +91,7 @@ describe('guest orders', () => {
           ownerId: gus.id,
           paidAt: expect.any(String),
           items: [expect.objectContaining({ parcelId: `${_id}-1`, quantity: 2 })],
+          isAnnounced: String(_id) === String(toShip?._id),
         },
       ])
     }

@@ -1,4 +1,5 @@
 import { accountAnswer, guestOrderWindowDays } from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
 import { AppError, forbidden, notFound, type SessionUser, unauthorized } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import type { Order } from '../order.model.ts'
@@ -34,12 +35,20 @@ export async function recoverGuestOrders(
   return { message: `Recovered ${migrated} recent ${migrated === 1 ? 'order' : 'orders'}.`, migrated }
 }
 
-function assignTo({ id: ownerId }: SessionUser, order: Order) {
+/** The write that gives a guest's order its owner, with its event; without `counts` the event contains no parcels. */
+export function assignTo(
+  { id: ownerId }: Pick<SessionUser, 'id'>,
+  order: Order,
+  { counts = true }: { counts?: boolean } = {},
+): Change<Order> {
   const orderId = String(order._id)
   const paidAt = (order.paidAt ?? order.createdAt).toISOString()
   // A withdrawn parcel was never sent, so it does not count for the customer.
-  const items = parcelsOf({ ...order, items: order.items.filter(({ withdrawnAt }) => !withdrawnAt) })
-  const event = emit('order-recovered', orderId, { orderId, ownerId, items, paidAt })
+  const items = counts
+    ? parcelsOf({ ...order, items: order.items.filter(({ withdrawnAt }) => !withdrawnAt) })
+    : []
+  const isAnnounced = order.announcedAt !== undefined
+  const event = emit('order-recovered', orderId, { orderId, ownerId, items, paidAt, isAnnounced })
   return { update: { $set: { ownerId }, $unset: { guestEmail: 1 } }, events: [event] }
 }
 
