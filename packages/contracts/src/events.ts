@@ -585,7 +585,7 @@ export const events = {
       subscriptionId: objectId.nullable(),
       stripeSubscriptionId: stripe.nullable(),
       invoiceId: stripe.nullable(),
-      /** The parcels of this shipment that were sent so far, including this one, and its total. */
+      /** The parcels of this shipment that were sent so far, including this one and those that came back, and its total. */
       parcelsShipped: z.int().min(1),
       parcelsTotal: z.int().min(1),
       /** Null when it is not known; events of earlier versions do not have it. */

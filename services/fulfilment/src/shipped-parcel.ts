@@ -7,7 +7,8 @@ import type { Parcel, Shipment } from './shipment.model.ts'
 export const emit = createEmitter('fulfilment')
 
 /**
- * The data of prank-shipped for a parcel, the `number`th shipped parcel of its shipment. Withdrawn parcels do not count.
+ * The data of prank-shipped for a parcel, the `number`th parcel of its shipment that was sent. A withdrawn parcel of an order was
+ * never sent and does not count. One of a plan's month was sent before it came back: it has a number, and a share of the price.
  */
 export function describeShipped(
   shipment: Omit<Shipment, 'outbox' | 'revision'>,
@@ -15,7 +16,7 @@ export function describeShipped(
   number: number,
 ): EventData<'prank-shipped'> {
   if (shippedAt === null) throw new Error(`parcel ${id} was not shipped`)
-  const withdrawn = shipment.parcels.filter(isWithdrawn).length
+  const neverSent = shipment.orderId === undefined ? 0 : shipment.parcels.filter(isWithdrawn).length
   return {
     ...parcel,
     ...(forgottenAt && { contactId: null }),
@@ -27,7 +28,7 @@ export function describeShipped(
     stripeSubscriptionId: shipment.plan?.stripeSubscriptionId ?? null,
     invoiceId: shipment.invoiceId ?? null,
     parcelsShipped: number,
-    parcelsTotal: shipment.parcelsTotal - withdrawn,
+    parcelsTotal: shipment.parcelsTotal - neverSent,
     shippedAt: shippedAt.toISOString(),
   }
 }

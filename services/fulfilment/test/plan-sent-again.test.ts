@@ -11,10 +11,14 @@ afterAll(() => fixture.close())
 const { deliver, others, shipments, drawnPlan, print, post, send, read, stateOf } = fixture
 
 const idOf = (data: unknown) => (data as EventData<'prank-shipped'>).parcelId
+const countsOf = (data: unknown) => {
+  const { parcelsShipped, parcelsTotal } = data as EventData<'prank-shipped'>
+  return [parcelsShipped, parcelsTotal]
+}
 
-/** A plan with 2 pranks a month, of which the first came back and the second was not sent yet. */
-async function cameBack() {
-  const { plan, ids } = await drawnPlan(2)
+/** A plan with 2 pranks a month, or more, of which the first came back and the others were not sent yet. */
+async function cameBack(prankCount = 2) {
+  const { plan, ids } = await drawnPlan(prankCount)
   const [id = '', other = ''] = ids
   await print([id])
   await send(id)
@@ -108,6 +112,31 @@ describe("a parcel of a plan's month that came back", () => {
     await deliver(listed)
     expect((await waiting.month()).revision).toBe(revision)
     expect(await send(waiting.id)).toEqual([['failed', 'It was withdrawn. Do not send it.']])
+  })
+
+  test('when it is withdrawn while others were never sent, then it counts in their reports, and in those of a rebuild', async () => {
+    const { plan, id, other, month } = await cameBack(3)
+    expect((await post(`${id}/send-again`)).status).toBe(200)
+    const { address = '', zipCode = '' } = (await read(id))?.recipient ?? {}
+    const digest = others.consent.digestOf({ address, zipCode })
+    const at = new Date().toISOString()
+    await deliver(createEmitter('consent')('address-blocked', newId(), { digest, at }))
+    expect(await stateOf(id)).toBe('withdrawn')
+    fixture.target(plan.ownerId, { address: '2 Other Path' })
+    await fixture.admin('GET', `/api/admin/plan-draw/${plan.stripeSubscriptionId}`)
+    await print([other])
+    expect(await send(other)).toEqual([['shipped', null]])
+    expect((await fixture.ship(plan)).status).toBe(201)
+    const { invoiceId = '', _id } = await month()
+    const shipped = await fixture.emitted({ invoiceId })
+    const counts = shipped.filter(({ parcelId }) => parcelId && parcelId !== id).map(countsOf)
+    expect(counts).toEqual([
+      [2, 3],
+      [3, 3],
+    ])
+    const { events } = await listPastEvents({ limit: 200 }, { shipments })
+    const past = events.flatMap(({ subject, data }) => (subject === String(_id) ? [countsOf(data)] : []))
+    expect(past).toEqual([[1, 3], ...counts])
   })
 
   test('when order decided and the process died before its address was listed, then that withdraws it, too', async () => {
