@@ -1,25 +1,15 @@
 import type { Collection, Db } from 'mongodb'
 
-/** How often a recurring line is billed. */
-export interface Recurring {
-  interval: 'day' | 'week' | 'month' | 'year'
-  intervalCount: number
-}
-
-/** A line item, with the price and product that were created from its price_data. */
+/** A line item, with the price and product that were created from its price_data. The lines of a plan are billed monthly. */
 export interface Line {
   id: string
   priceId: string
   productId: string
-  /** The subscription item's id; used for recurring lines only. */
+  /** The subscription item's id; used for the lines of a plan only. */
   itemId: string
   name: string
-  description: string | null
-  images: string[]
-  productMetadata: Record<string, string>
   unitAmountCents: number
   quantity: number
-  recurring: Recurring | null
 }
 
 /** A full or partial refund of one payment. Refunds of earlier versions have no status: they succeeded. */
@@ -59,8 +49,6 @@ export interface Payment {
   /** The time of the last attempt, successful or not; null before the first attempt. */
   triedAt: Date | null
   paidAt: Date | null
-  description: string | null
-  receiptEmail: string | null
   metadata: Record<string, string>
   refunds: Refund[]
   /** The last four digits of the card that paid, or that was tried last; payments of earlier versions do not have it. */
@@ -97,14 +85,13 @@ export interface Plan {
   anchor: Date
   /** The current billing period, counted from 0. */
   period: number
-  description: string | null
   cancelAtPeriodEnd: boolean
   canceledAt: Date | null
   endedAt: Date | null
   cancellation: { comment: string | null; feedback: string | null }
   metadata: Record<string, string>
   invoices: Invoice[]
-  /** The recurring lines after a change of the price; without it, those of the session. */
+  /** The lines after a change of the price; without it, those of the session. */
   lines?: Line[]
   /** The card of its renewals; without it, the one that paid the first month. */
   card?: Card
@@ -160,14 +147,11 @@ export interface Checkout {
     /** A copy of the customer's default card. */
     card?: Card
   } | null
-  customerCreation: 'always' | 'if_required' | null
   customerEmail: string | null
   clientReferenceId: string | null
-  locale: string | null
-  submitType: string | null
   metadata: Record<string, string>
   /** payment_intent_data or subscription_data: copied to the payment or the plan when it is created. */
-  dataForLater: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null }
+  dataForLater: { metadata: Record<string, string> }
   payments: Payment[]
   plan: Plan | null
   requests: RecordedRequest[]

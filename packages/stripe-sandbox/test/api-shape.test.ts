@@ -12,7 +12,6 @@ afterAll(() => fixture.stop())
 const line = (price_data: object, quantity: number | string = 1) =>
   ({ line_items: [{ quantity, price_data }] }) as Partial<Stripe.Checkout.SessionCreateParams>
 const potato = { currency: 'usd', unit_amount: 499, product_data: { name: 'Raw Potato' } }
-const inAnHour = Math.floor(Date.now() / 1000) + 3600
 
 describe('a new session', () => {
   test.each<[string, object, string | undefined, string | undefined]>([
@@ -40,9 +39,9 @@ describe('a new session', () => {
       'parameter_invalid_integer',
     ],
     [
-      'has no name',
-      line({ ...potato, product_data: { description: 'a potato' } }),
-      'line_items[0][price_data][product_data][name]',
+      'has no product',
+      line({ ...potato, product_data: undefined }),
+      'line_items[0][price_data][product_data]',
       'parameter_missing',
     ],
     [
@@ -67,8 +66,6 @@ describe('a new session', () => {
       'line_items[0][price_data][tip]',
       'parameter_unknown',
     ],
-    ['expires too soon', { expires_at: inAnHour - 3000 }, 'expires_at', undefined],
-    ['expires too late', { expires_at: inAnHour + 86_400 }, 'expires_at', undefined],
     [
       'has a recurring price in payment mode',
       { ...line({ ...potato, recurring: { interval: 'month' } }) },
@@ -99,8 +96,9 @@ describe('a new session', () => {
     expect(error?.requestId).toMatch(/^req_/)
   })
 
-  test('when a plan has no recurring price, then it is rejected', async () => {
-    const params = { ...threeAMonth, line_items: twoPranks.line_items ?? [] }
+  test('when a plan has a one-time price, then it is rejected', async () => {
+    const line_items = [threeAMonth, twoPranks].flatMap((params) => params.line_items ?? [])
+    const params = { ...threeAMonth, line_items }
     await expect(fixture.stripe.checkout.sessions.create(params)).rejects.toMatchObject({
       param: 'line_items',
     })

@@ -126,14 +126,9 @@ describe('a payment session', () => {
   })
 
   test('when it is overdue, then it expires automatically and a late payment is rejected', async () => {
-    const now = new Date()
-    const expiresAt = Math.ceil(now.getTime() / 1000) + 1800
-    const [swept, late] = await Promise.all([
-      fixture.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
-      fixture.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
-    ])
+    const [swept, late] = await Promise.all([open(), open()])
     try {
-      clock = new Date((expiresAt + 1) * 1000)
+      clock = new Date((late.expires_at + 2) * 1000)
       expect(await fixture.complete(late.id)).toMatchObject({ status: 400 })
       await fixture.expireOverdue()
     } finally {

@@ -1,7 +1,6 @@
 import type { Checkout } from '../checkout.model.ts'
 import { formatCents, totalCents } from '../objects/money.ts'
 import { successAddress } from '../objects/session.ts'
-import { billedEvery } from '../objects/subscription.ts'
 import { testCards } from '../test-cards.ts'
 import { styles } from './page.css.ts'
 
@@ -73,12 +72,11 @@ function notice(
 
 function summary(checkout: Checkout): string {
   const { currency, lines, cancelUrl, status } = checkout
-  const every = checkout.mode === 'subscription' ? billingInterval(checkout) : ''
+  const every = checkout.mode === 'subscription' ? 'per month' : ''
   const rows = lines.map((line) => {
-    const note = line.description ? `<small>${escapeHtml(line.description)}</small>` : ''
     const each = line.quantity > 1 ? `<small>${formatCents(line.unitAmountCents, currency)} each</small>` : ''
     const amount = formatCents(line.unitAmountCents * line.quantity, currency)
-    return `<li><span class="what">${escapeHtml(line.name)}${note}<small>Quantity ${line.quantity}</small></span><span class="amount">${amount}${each}</span></li>`
+    return `<li><span class="what">${escapeHtml(line.name)}<small>Quantity ${line.quantity}</small></span><span class="amount">${amount}${each}</span></li>`
   })
   const back =
     cancelUrl && status === 'open'
@@ -91,11 +89,6 @@ function summary(checkout: Checkout): string {
 <h1 id="total"><span class="sum">${total}</span>${every && ` <span class="every">${every}</span>`}</h1>
 <ul class="lines">${rows.join('')}</ul>
 <p class="line-total"><span>Total${every && ` ${every}`}</span><strong>${total}</strong></p></section>`
-}
-
-function billingInterval(checkout: Checkout): string {
-  const { interval, intervalCount } = billedEvery(checkout)
-  return intervalCount === 1 ? `per ${interval}` : `every ${intervalCount} ${interval}s`
 }
 
 const testNumbers = Object.entries(testCards)

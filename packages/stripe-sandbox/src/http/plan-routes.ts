@@ -33,13 +33,12 @@ const changedItem = z.strictObject({
     currency: text(3),
     product: text(),
     unit_amount: integer(0, 99_999_999),
-    recurring: z.strictObject({ interval: oneOf('day', 'week', 'month', 'year') }),
+    recurring: z.strictObject({ interval: oneOf('month') }),
   }),
 })
 
 const updateSubscription = z.strictObject({
   cancel_at_period_end: boolean.optional(),
-  description: z.string().max(500).optional(),
   metadata: metadata.or(z.literal('')).optional(),
   items: z.array(changedItem).min(1).max(20).optional(),
   // Nothing is prorated here, so that another behaviour is an error.
@@ -212,7 +211,6 @@ function changeOf({
   const resumesAt = typeof pause === 'object' && pause.resumes_at ? new Date(pause.resumes_at * 1000) : null
   return {
     cancelAtPeriodEnd: params.cancel_at_period_end,
-    description: params.description,
     metadata: params.metadata,
     methodId: params.default_payment_method,
     pause: typeof pause === 'object' ? { resumesAt } : pause,

@@ -25,7 +25,7 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
   routes.post('/', (req, res) =>
     answerOnce(req, res, async () => {
       const context = contextOf(req, res, now())
-      const params = readCreateSession(req.body, context.now)
+      const params = readCreateSession(req.body)
       const customer = params.customer ? await knownCustomer(params.customer) : null
       const checkout = openSession(params, customer, { now: context.now, publicUrl })
       const session = expand(toSession(checkout), params.expand, checkout)

@@ -8,7 +8,6 @@ import { toInvoice, toInvoicePayments } from './invoice.ts'
 import { toList } from './list.ts'
 import { toPaymentIntent } from './payment.ts'
 import { cardsOf, toPaymentMethod } from './payment-method.ts'
-import { toProduct } from './price.ts'
 import { toLineItems, toSession } from './session.ts'
 import { toSubscription } from './subscription.ts'
 
@@ -29,9 +28,7 @@ export function findObject(checkout: Checkout, id: string): object | undefined {
   const invoice = plan?.invoices.find((one) => one.id === id)
   if (plan && invoice) return toInvoice(checkout, plan, invoice)
   const card = cardsOf(checkout).find((one) => one.id === id)
-  if (card) return toPaymentMethod(card, customer?.id ?? null)
-  const line = checkout.lines.find((one) => one.productId === id)
-  return line && toProduct(checkout, line)
+  return card && toPaymentMethod(card, customer?.id ?? null)
 }
 
 /**

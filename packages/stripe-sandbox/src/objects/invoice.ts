@@ -3,8 +3,7 @@ import { periodStart } from '../billing-period.ts'
 import type { Checkout, Invoice, Line, Payment, Plan } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { toList } from './list.ts'
-import { formatCents, linesOfPeriod, seconds, secondsOrNull } from './money.ts'
-import { billedEvery } from './subscription.ts'
+import { formatCents, seconds, secondsOrNull } from './money.ts'
 import { decimal } from './wire.ts'
 
 /** The payment of an invoice. */
@@ -18,11 +17,10 @@ export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
 export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Stripe.Invoice {
   const { amountCents, paidAt } = paymentOf(checkout, invoice)
   const isOpen = !paidAt && !invoice.voidedAt
-  const every = billedEvery(checkout)
   // An invoice's own period is the one before the period of its lines; on the first invoice it is empty.
-  const closes = periodStart(plan.anchor, every, invoice.period)
-  const opens = periodStart(plan.anchor, every, Math.max(invoice.period - 1, 0))
-  const billed = invoice.lines ?? linesOfPeriod(checkout, invoice.period)
+  const closes = periodStart(plan.anchor, invoice.period)
+  const opens = periodStart(plan.anchor, Math.max(invoice.period - 1, 0))
+  const billed = invoice.lines ?? checkout.lines
   const lines = billed.map((line, i) => toInvoiceLine(checkout, plan, invoice, line, i))
   return {
     id: invoice.id,
@@ -143,7 +141,6 @@ function toInvoiceLine(
   line: Line,
   index: number,
 ): Stripe.InvoiceLineItem {
-  const every = billedEvery(checkout)
   const amount = line.unitAmountCents * line.quantity
   const price = formatCents(line.unitAmountCents, checkout.currency)
   return {
@@ -151,9 +148,7 @@ function toInvoiceLine(
     object: 'line_item',
     amount,
     currency: checkout.currency,
-    description: line.recurring
-      ? `${line.quantity} × ${line.name} (at ${price} / ${line.recurring.interval})`
-      : line.name,
+    description: `${line.quantity} × ${line.name} (at ${price} / month)`,
     discount_amounts: [],
     discountable: true,
     discounts: [],
@@ -172,8 +167,8 @@ function toInvoiceLine(
       type: 'subscription_item_details',
     },
     period: {
-      end: seconds(periodStart(plan.anchor, every, invoice.period + 1)),
-      start: seconds(periodStart(plan.anchor, every, invoice.period)),
+      end: seconds(periodStart(plan.anchor, invoice.period + 1)),
+      start: seconds(periodStart(plan.anchor, invoice.period)),
     },
     pretax_credit_amounts: [],
     pricing: {

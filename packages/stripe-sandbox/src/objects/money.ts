@@ -5,14 +5,9 @@ export function totalCents(lines: Pick<Line, 'unitAmountCents' | 'quantity'>[]):
   return lines.reduce((sum, line) => sum + line.unitAmountCents * line.quantity, 0)
 }
 
-/** The lines that an invoice bills: all lines on the first invoice, then only recurring ones. */
-export function linesOfPeriod(checkout: Checkout, period: number): Line[] {
-  return period === 0 ? checkout.lines : checkout.lines.filter((line) => line.recurring)
-}
-
-/** The recurring lines that a plan's next invoice bills. */
-export function recurringLines(checkout: Checkout): Line[] {
-  return checkout.plan?.lines ?? checkout.lines.filter((line) => line.recurring)
+/** The lines that a plan's next invoice bills. */
+export function linesOf(checkout: Checkout): Line[] {
+  return checkout.plan?.lines ?? checkout.lines
 }
 
 /** Formats an amount, e.g. `$4.99`. */

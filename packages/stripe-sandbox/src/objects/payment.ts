@@ -32,7 +32,7 @@ export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.Pa
     currency: checkout.currency,
     customer: checkout.customer?.id ?? null,
     customer_account: null,
-    description: payment.description,
+    description: null,
     excluded_payment_method_types: null,
     last_payment_error:
       payment.triedAt && !isPaid && !isProcessing
@@ -61,7 +61,7 @@ export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.Pa
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: payment.receiptEmail,
+    receipt_email: null,
     review: null,
     setup_future_usage: checkout.mode === 'subscription' ? 'off_session' : null,
     shipping: null,

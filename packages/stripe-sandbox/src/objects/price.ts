@@ -5,6 +5,7 @@ import { decimal } from './wire.ts'
 
 /** The price that Stripe creates from a line's price_data. */
 export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
+  const isPlan = checkout.mode === 'subscription'
   return {
     id: line.priceId,
     object: 'price',
@@ -18,45 +19,21 @@ export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
     metadata: {},
     nickname: null,
     product: line.productId,
-    recurring: line.recurring && {
-      interval: line.recurring.interval,
-      interval_count: line.recurring.intervalCount,
-      meter: null,
-      trial_period_days: null,
-      usage_type: 'licensed',
-    },
+    recurring: isPlan
+      ? {
+          interval: 'month',
+          interval_count: 1,
+          meter: null,
+          trial_period_days: null,
+          usage_type: 'licensed',
+        }
+      : null,
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
-    type: line.recurring ? 'recurring' : 'one_time',
+    type: isPlan ? 'recurring' : 'one_time',
     unit_amount: line.unitAmountCents,
     unit_amount_decimal: decimal(line.unitAmountCents),
-  }
-}
-
-/** The product of a line's price. Prices contain its id; `expand` adds the object. */
-export function toProduct(checkout: Checkout, line: Line): Stripe.Product {
-  return {
-    id: line.productId,
-    object: 'product',
-    active: false,
-    created: seconds(checkout.createdAt),
-    default_price: null,
-    description: line.description,
-    images: line.images,
-    livemode: false,
-    marketing_features: [],
-    metadata: line.productMetadata,
-    name: line.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: seconds(checkout.createdAt),
-    url: null,
   }
 }
 
@@ -71,8 +48,8 @@ export function toPlan(checkout: Checkout, line: Line): Stripe.Plan {
     billing_scheme: 'per_unit',
     created: seconds(checkout.createdAt),
     currency: checkout.currency,
-    interval: line.recurring?.interval ?? 'month',
-    interval_count: line.recurring?.intervalCount ?? 1,
+    interval: 'month',
+    interval_count: 1,
     livemode: false,
     metadata: {},
     meter: null,

@@ -1,20 +1,15 @@
 import type Stripe from 'stripe'
 import { periodStart } from '../billing-period.ts'
-import type { Checkout, Line, Plan, Recurring } from '../checkout.model.ts'
+import type { Checkout, Line, Plan } from '../checkout.model.ts'
 import { toList } from './list.ts'
-import { recurringLines, seconds, secondsOrNull } from './money.ts'
+import { linesOf, seconds, secondsOrNull } from './money.ts'
 import { cardOfPlan } from './payment-method.ts'
 import { toPlan, toPrice } from './price.ts'
 
-/** How often a plan is billed: all its recurring lines have the same interval. */
-export function billedEvery(checkout: Checkout): Recurring {
-  return checkout.lines.find((line) => line.recurring)?.recurring ?? { interval: 'month', intervalCount: 1 }
-}
-
 /** The subscription as Stripe returns it. */
 export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscription {
-  const periodEnd = seconds(periodStart(plan.anchor, billedEvery(checkout), plan.period + 1))
-  const items = recurringLines(checkout).map((line) => toItem(checkout, plan, line))
+  const periodEnd = seconds(periodStart(plan.anchor, plan.period + 1))
+  const items = linesOf(checkout).map((line) => toItem(checkout, plan, line))
   return {
     id: plan.id,
     object: 'subscription',
@@ -44,7 +39,7 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     default_payment_method: cardOfPlan(checkout, plan)?.id ?? null,
     default_source: null,
     default_tax_rates: [],
-    description: plan.description,
+    description: null,
     discounts: [],
     ended_at: secondsOrNull(plan.endedAt),
     invoice_settings: {
@@ -86,14 +81,13 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
 }
 
 function toItem(checkout: Checkout, plan: Plan, line: Line): Stripe.SubscriptionItem {
-  const every = billedEvery(checkout)
   return {
     id: line.itemId,
     object: 'subscription_item',
     billing_thresholds: null,
     created: seconds(plan.createdAt),
-    current_period_end: seconds(periodStart(plan.anchor, every, plan.period + 1)),
-    current_period_start: seconds(periodStart(plan.anchor, every, plan.period)),
+    current_period_end: seconds(periodStart(plan.anchor, plan.period + 1)),
+    current_period_start: seconds(periodStart(plan.anchor, plan.period)),
     current_trial: null,
     discounts: [],
     metadata: {},

@@ -3,10 +3,10 @@ import type { Card, Checkout, Invoice, Plan } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
 import { draft, type EventDraft } from '../objects/event.ts'
 import { paymentOf, toInvoice } from '../objects/invoice.ts'
-import { recurringLines, totalCents } from '../objects/money.ts'
+import { linesOf, totalCents } from '../objects/money.ts'
 import { toPaymentIntent } from '../objects/payment.ts'
 import { cardOfPlan, cardsOf } from '../objects/payment-method.ts'
-import { billedEvery, toSubscription } from '../objects/subscription.ts'
+import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import { storedTestCard } from '../test-cards.ts'
 import { endPlan, planOf } from './change-plan.ts'
@@ -23,7 +23,7 @@ export function renewPlan(at: Date | null): Decide {
   return (checkout, { now }) => {
     const plan = billablePlan(checkout)
     const due = openInvoice(checkout, plan)
-    const day = at ?? nextStart(checkout, plan)
+    const day = at ?? nextStart(plan)
     if (!due && plan.cancelAtPeriodEnd) return { events: endPlan(checkout, plan, day) }
     const resumed = due ? [] : resumeBy(checkout, plan, day)
     if (!due && plan.pause) return { events: voidMonth(checkout, plan, at) }
@@ -119,7 +119,7 @@ export function failRenewal(at: Date | null): Decide {
     if (!due && plan.cancelAtPeriodEnd) {
       throw invalidRequest(`Subscription ${plan.id} ends with its period: there is nothing more to bill.`)
     }
-    const resumed = due ? [] : resumeBy(checkout, plan, at ?? nextStart(checkout, plan))
+    const resumed = due ? [] : resumeBy(checkout, plan, at ?? nextStart(plan))
     if (!due && plan.pause) return { events: voidMonth(checkout, plan, at) }
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }
     const invoice = due ?? createInvoice(checkout, plan, at)
@@ -162,17 +162,16 @@ function openInvoice(checkout: Checkout, plan: Plan): Invoice | undefined {
   return last && !last.voidedAt && !paymentOf(checkout, last).paidAt ? last : undefined
 }
 
-function nextStart(checkout: Checkout, plan: Plan): Date {
-  return periodStart(plan.anchor, billedEvery(checkout), plan.period + 1)
+function nextStart(plan: Plan): Date {
+  return periodStart(plan.anchor, plan.period + 1)
 }
 
 /** Advances the plan by one period and creates its invoice. */
 function createInvoice(checkout: Checkout, plan: Plan, at: Date | null): Invoice {
-  const createdAt = at ?? nextStart(checkout, plan)
+  const createdAt = at ?? nextStart(plan)
   plan.period += 1
-  const lines = recurringLines(checkout)
+  const lines = linesOf(checkout)
   const payment = newPayment(totalCents(lines), createdAt)
-  payment.description = 'Subscription update'
   checkout.payments.push(payment)
   const invoice: Invoice = {
     id: newId('in'),

@@ -2,16 +2,15 @@ import { periodStart } from '../billing-period.ts'
 import type { Card, Checkout, Plan } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
 import { draft, type EventDraft } from '../objects/event.ts'
-import { recurringLines } from '../objects/money.ts'
+import { linesOf } from '../objects/money.ts'
 import { cardsOf } from '../objects/payment-method.ts'
-import { billedEvery, toSubscription } from '../objects/subscription.ts'
+import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import type { Decide } from './context.ts'
 
 /** The fields of a plan that a client may change; an empty metadata value removes the key. */
 export interface PlanChange {
   cancelAtPeriodEnd: boolean | undefined
-  description: string | undefined
   metadata: Record<string, string> | '' | undefined
   /** The new prices of subscription items. */
   prices?: { itemId: string; unitAmountCents: number; quantity: number | undefined }[] | undefined
@@ -48,7 +47,7 @@ export function endPlan(checkout: Checkout, plan: Plan, at: Date): EventDraft[] 
   return [draft('customer.subscription.deleted', toSubscription(checkout, plan))]
 }
 
-/** Changes a plan's metadata, description, end, prices, pause or card; on a cancelled plan only metadata can be changed. */
+/** Changes a plan's metadata, end, prices, pause or card; on a cancelled plan only metadata can be changed. */
 export function updatePlan(change: PlanChange): Decide {
   return (checkout, { now }) => {
     const plan = planOf(checkout)
@@ -59,13 +58,12 @@ export function updatePlan(change: PlanChange): Decide {
     }
     const before = toSubscription(checkout, plan)
     if (change.metadata !== undefined) plan.metadata = mergeMetadata(plan.metadata, change.metadata)
-    if (change.description !== undefined) plan.description = change.description || null
     if (change.cancelAtPeriodEnd !== undefined && change.cancelAtPeriodEnd !== plan.cancelAtPeriodEnd) {
       plan.cancelAtPeriodEnd = change.cancelAtPeriodEnd
       plan.canceledAt = change.cancelAtPeriodEnd ? now : null
     }
     if (change.prices) setPrices(checkout, plan, change.prices)
-    if (change.pause !== undefined) setPause(checkout, plan, change.pause, now)
+    if (change.pause !== undefined) setPause(plan, change.pause, now)
     if (change.methodId !== undefined) plan.card = cardOf(checkout, change.methodId)
     const after = toSubscription(checkout, plan)
     const previous = Object.fromEntries(
@@ -88,7 +86,7 @@ function mergeMetadata(
 
 /** Each item gets a new price; invoices that exist keep theirs. */
 function setPrices(checkout: Checkout, plan: Plan, prices: NonNullable<PlanChange['prices']>): void {
-  const lines = recurringLines(checkout)
+  const lines = linesOf(checkout)
   for (const { itemId } of prices) {
     if (!lines.some((line) => line.itemId === itemId))
       throw noSuch('subscription item', itemId, 'items[0][id]')
@@ -103,14 +101,14 @@ function setPrices(checkout: Checkout, plan: Plan, prices: NonNullable<PlanChang
 }
 
 /** As with Stripe, a pause ends in the future; a plan whose period a test has dated in the past may end it there. */
-function setPause(checkout: Checkout, plan: Plan, pause: NonNullable<PlanChange['pause']>, now: Date): void {
+function setPause(plan: Plan, pause: NonNullable<PlanChange['pause']>, now: Date): void {
   if (pause === '') {
     delete plan.pause
     return
   }
   const { resumesAt } = pause
   const isPlayed = resumesAt !== null && resumesAt <= now
-  if (isPlayed && periodStart(plan.anchor, billedEvery(checkout), plan.period + 1) > now) {
+  if (isPlayed && periodStart(plan.anchor, plan.period + 1) > now) {
     throw invalidRequest('`resumes_at` must be in the future.', 'pause_collection[resumes_at]')
   }
   plan.pause = { resumesAt, isPlayed }

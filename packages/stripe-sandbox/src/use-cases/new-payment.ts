@@ -9,8 +9,6 @@ export function newPayment(amountCents: number, now: Date): Payment {
     createdAt: now,
     triedAt: null,
     paidAt: null,
-    description: null,
-    receiptEmail: null,
     metadata: {},
     refunds: [],
   }

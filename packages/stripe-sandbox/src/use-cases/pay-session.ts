@@ -52,10 +52,8 @@ function completeUnpaid(checkout: Checkout, payment: Payment): EventDraft[] {
 }
 
 function firstPayment(checkout: Checkout, now: Date): Payment {
-  const { metadata, description, receiptEmail } = checkout.dataForLater
   const payment = newPayment(totalCents(checkout.lines), now)
-  if (checkout.mode === 'payment') Object.assign(payment, { metadata, description, receiptEmail })
-  else payment.description = 'Subscription creation'
+  if (checkout.mode === 'payment') payment.metadata = checkout.dataForLater.metadata
   checkout.payments.push(payment)
   return payment
 }
@@ -63,10 +61,10 @@ function firstPayment(checkout: Checkout, now: Date): Payment {
 function complete(checkout: Checkout, payment: Payment, now: Date, dispute: string | null): EventDraft[] {
   checkout.status = 'complete'
   payment.paidAt = now
-  if (checkout.mode === 'subscription' || checkout.customerCreation === 'always') {
+  if (checkout.mode === 'subscription') {
     checkout.customer ??= { id: newId('cus'), email: checkout.customerEmail, createdAt: now }
+    checkout.plan = startPlan(checkout, payment, now)
   }
-  if (checkout.mode === 'subscription') checkout.plan = startPlan(checkout, payment, now)
 
   return [
     draft('checkout.session.completed', toSession(checkout)),
@@ -77,14 +75,13 @@ function complete(checkout: Checkout, payment: Payment, now: Date, dispute: stri
 }
 
 function startPlan(checkout: Checkout, payment: Payment, now: Date): Plan {
-  const { metadata, description } = checkout.dataForLater
+  const { metadata } = checkout.dataForLater
   return {
     id: newId('sub'),
     status: 'active',
     createdAt: now,
     anchor: now,
     period: 0,
-    description,
     cancelAtPeriodEnd: false,
     canceledAt: null,
     endedAt: null,
