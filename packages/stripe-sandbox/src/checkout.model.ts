@@ -85,10 +85,8 @@ export interface Plan {
   anchor: Date
   /** The current billing period, counted from 0. */
   period: number
-  cancelAtPeriodEnd: boolean
-  canceledAt: Date | null
   endedAt: Date | null
-  cancellation: { comment: string | null; feedback: string | null }
+  cancellation: { comment: string | null }
   metadata: Record<string, string>
   invoices: Invoice[]
   /** The lines after a change of the price; without it, those of the session. */

@@ -33,7 +33,9 @@ describe('the terms of a plan', () => {
       recurring: { interval: 'month' as const },
     }
     const items = [{ id: String(item?.id), quantity: 1, price_data }]
-    await stripe.subscriptions.update(planId, { items, proration_behavior: 'none' })
+    const metadata = { prankCount: '1' }
+    const changed = await stripe.subscriptions.update(planId, { items, metadata, proration_behavior: 'none' })
+    expect(changed.metadata).toEqual({ planId: 'p1', prankCount: '1' })
     await fixture.post(`/test/subscriptions/${planId}/renew`)
     const { data } = await stripe.invoices.list({ subscription: planId })
     expect(data[0]?.amount_paid).toBe(998)

@@ -187,28 +187,12 @@ describe('a plan', () => {
     })
     expect(await renew(id)).toMatchObject({ status: 400 })
     await expect(
-      fixture.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+      fixture.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } }),
     ).rejects.toMatchObject({
       statusCode: 400,
     })
     const listed = (await fixture.stripe.subscriptions.list({ limit: 100 })).data.map((one) => one.id)
     expect(listed).not.toContain(id)
-    const all = await fixture.stripe.subscriptions.list({ limit: 100, status: 'canceled' })
-    expect(all.data.map((one) => one.id)).toContain(id)
-  })
-
-  test('when it is set to end with its period, then the next renewal ends it without an invoice', async () => {
-    const { id, items } = await startPlan()
-    const updated = await fixture.stripe.subscriptions.update(id, {
-      cancel_at_period_end: true,
-      metadata: { why: 'moving', planId: '' },
-    })
-    const end = items.data[0]?.current_period_end
-    expect(updated).toMatchObject({ cancel_at_period_end: true, cancel_at: end, metadata: { why: 'moving' } })
-    expect(updated.metadata).not.toHaveProperty('planId')
-    await fixture.webhook('customer.subscription.updated', id)
-    expect(await renew(id)).toMatchObject({ body: { status: 'canceled', ended_at: end } })
-    expect((await fixture.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
   })
 
   test('when one month is refunded, then the refund covers that month only', async () => {
@@ -233,8 +217,6 @@ describe('a plan', () => {
     })
     const { body } = await fixture.complete(session.id)
     expect(body).toMatchObject({ customer: plan.customer, customer_details: { email: 'ann@example.com' } })
-    const { data } = await fixture.stripe.subscriptions.list({ customer: String(plan.customer) })
-    expect(data).toHaveLength(2)
   })
 })
 

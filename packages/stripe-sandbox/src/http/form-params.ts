@@ -33,13 +33,6 @@ export const integer = (min: number, max: number) =>
     return z.NEVER
   })
 
-/** `true` or `false`. */
-export const boolean = z.string().transform((value, ctx) => {
-  if (value === 'true' || value === 'false') return value === 'true'
-  ctx.addIssue({ code: 'custom', message: `Invalid boolean: ${value}`, input: value })
-  return z.NEVER
-})
-
 /** One of a fixed set of values. */
 export const oneOf = <const T extends string>(...values: T[]) =>
   z.enum(values, {

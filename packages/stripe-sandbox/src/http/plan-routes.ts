@@ -6,23 +6,18 @@ import { expand, findObject } from '../objects/expand.ts'
 import { toInvoice, toInvoicePayments } from '../objects/invoice.ts'
 import { toList } from '../objects/list.ts'
 import { toSubscription } from '../objects/subscription.ts'
-import { invalidRequest, noSuch } from '../stripe-error.ts'
+import { noSuch } from '../stripe-error.ts'
 import { payInvoice } from '../use-cases/bill-plan.ts'
 import { cancelPlan, type PlanChange, planOf, updatePlan } from '../use-cases/change-plan.ts'
 import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
-import { boolean, expandPaths, integer, metadata, oneOf, paging, readParams, text } from './form-params.ts'
+import { expandPaths, integer, metadata, oneOf, paging, readParams, text } from './form-params.ts'
 import { pageOf } from './page-of.ts'
 
 const onlyExpand = z.strictObject({ expand: expandPaths })
 
 const cancelSubscription = z.strictObject({
-  cancellation_details: z
-    .strictObject({ comment: text().optional(), feedback: text().optional() })
-    .optional(),
-  // Accepted without effect: cancelling never bills or refunds anything here.
-  invoice_now: boolean.optional(),
-  prorate: boolean.optional(),
+  cancellation_details: z.strictObject({ comment: text() }).optional(),
   expand: expandPaths,
 })
 
@@ -38,8 +33,7 @@ const changedItem = z.strictObject({
 })
 
 const updateSubscription = z.strictObject({
-  cancel_at_period_end: boolean.optional(),
-  metadata: metadata.or(z.literal('')).optional(),
+  metadata: metadata.optional(),
   items: z.array(changedItem).min(1).max(20).optional(),
   // Nothing is prorated here, so that another behaviour is an error.
   proration_behavior: oneOf('none').optional(),
@@ -53,26 +47,11 @@ const updateSubscription = z.strictObject({
 
 const payInvoiceParams = z.strictObject({ payment_method: text().optional(), expand: expandPaths })
 
-const listSubscriptions = z.strictObject({
-  ...paging,
-  customer: text().optional(),
-  status: oneOf(
-    'active',
-    'past_due',
-    'canceled',
-    'ended',
-    'all',
-    'trialing',
-    'unpaid',
-    'incomplete',
-  ).optional(),
-})
+/** The list of the plans that have not ended. */
+const listSubscriptions = z.strictObject({ limit: paging.limit })
 
-const listInvoices = z.strictObject({
-  ...paging,
-  subscription: text().optional(),
-  status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
-})
+/** The list of the invoices of one plan. */
+const listInvoices = z.strictObject({ ...paging, subscription: text() })
 
 /** The list of the invoice that a payment intent pays. */
 const listInvoicePayments = z.strictObject({
@@ -107,25 +86,17 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
   routes.delete('/subscriptions/:id', async (req, res) => {
     // The official client sends a DELETE's parameters in the query string, other clients in the body.
     const params = readParams(cancelSubscription, { ...req.query, ...req.body })
-    const decide = cancelPlan(params.cancellation_details ?? {})
+    const decide = cancelPlan(params.cancellation_details?.comment ?? null)
     const changed = await ledger.change({ 'plan.id': req.params.id }, contextOf(req, res, now()), decide)
     if (!changed) throw noSuch('subscription', req.params.id)
     res.json(render(changed.checkout, params.expand))
   })
 
   routes.get('/subscriptions', async (req, res) => {
-    const params = readParams(listSubscriptions, req.query)
-    const after = params.starting_after ? await checkoutOfPlan(params.starting_after) : null
-    const filter: Filter<Checkout> = { 'plan.status': { $in: statuses(params.status) } }
-    if (params.customer) filter['customer.id'] = params.customer
-    const page = await pageOf(checkouts, filter, 'plan.createdAt', {
-      limit: params.limit,
-      after: after && { time: planOf(after).createdAt, id: after._id },
-    })
-    const plans = page.items.map((checkout) => {
-      const data = [toSubscription(checkout, planOf(checkout))]
-      return expand({ data }, params.expand, checkout).data[0]
-    })
+    const { limit } = readParams(listSubscriptions, req.query)
+    const running: Filter<Checkout> = { 'plan.status': { $in: ['active', 'past_due'] } }
+    const page = await pageOf(checkouts, running, 'plan.createdAt', { limit, after: null })
+    const plans = page.items.map((checkout) => toSubscription(checkout, planOf(checkout)))
     res.json(toList('/v1/subscriptions', plans, page.hasMore))
   })
 
@@ -160,20 +131,10 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
 
   routes.get('/invoices', async (req, res) => {
     const params = readParams(listInvoices, req.query)
-    if (!params.subscription) {
-      throw invalidRequest(
-        'This sandbox lists the invoices of one subscription.',
-        'subscription',
-        'parameter_missing',
-      )
-    }
     const checkout = await checkouts.findOne({ 'plan.id': params.subscription })
     if (!checkout) throw noSuch('subscription', params.subscription, 'subscription')
     const plan = planOf(checkout)
-    const all = plan.invoices
-      .map((invoice) => toInvoice(checkout, plan, invoice))
-      .filter((invoice) => !params.status || invoice.status === params.status)
-      .reverse()
+    const all = plan.invoices.map((invoice) => toInvoice(checkout, plan, invoice)).reverse()
     const start = params.starting_after
       ? all.findIndex((invoice) => invoice.id === params.starting_after) + 1
       : 0
@@ -210,7 +171,6 @@ function changeOf({
 }: z.output<typeof updateSubscription>): PlanChange {
   const resumesAt = typeof pause === 'object' && pause.resumes_at ? new Date(pause.resumes_at * 1000) : null
   return {
-    cancelAtPeriodEnd: params.cancel_at_period_end,
     metadata: params.metadata,
     methodId: params.default_payment_method,
     pause: typeof pause === 'object' ? { resumesAt } : pause,
@@ -220,11 +180,4 @@ function changeOf({
       quantity,
     })),
   }
-}
-
-/** The plan statuses that a list's `status` selects; without it, all plans that have not ended. */
-function statuses(wanted: string | undefined): string[] {
-  if (wanted === undefined) return ['active', 'past_due']
-  if (wanted === 'all') return ['active', 'past_due', 'canceled']
-  return [wanted === 'ended' ? 'canceled' : wanted]
 }

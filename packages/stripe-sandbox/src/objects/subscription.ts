@@ -8,7 +8,6 @@ import { toPlan, toPrice } from './price.ts'
 
 /** The subscription as Stripe returns it. */
 export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscription {
-  const periodEnd = seconds(periodStart(plan.anchor, plan.period + 1))
   const items = linesOf(checkout).map((line) => toItem(checkout, plan, line))
   return {
     id: plan.id,
@@ -21,14 +20,14 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: plan.cancelAtPeriodEnd ? periodEnd : null,
-    cancel_at_period_end: plan.cancelAtPeriodEnd,
-    canceled_at: secondsOrNull(plan.canceledAt),
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: secondsOrNull(plan.endedAt),
     cancellation_details: {
       comment: plan.cancellation.comment,
-      feedback: plan.cancellation.feedback,
+      feedback: null,
       feedback_option: null,
-      reason: plan.canceledAt && 'cancellation_requested',
+      reason: plan.endedAt && 'cancellation_requested',
     },
     collection_method: 'charge_automatically',
     created: seconds(plan.createdAt),

@@ -9,23 +9,21 @@ import { cardOfPlan, cardsOf } from '../objects/payment-method.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import { storedTestCard } from '../test-cards.ts'
-import { endPlan, planOf } from './change-plan.ts'
+import { planOf } from './change-plan.ts'
 import type { Decide } from './context.ts'
 import { newPayment } from './new-payment.ts'
 import { cardDeclined } from './pay-session.ts'
 
 /**
  * Advances a plan to its next billing date and pays the invoice. A past-due plan pays its open invoice instead and
- * is active again; a plan with `cancelAtPeriodEnd` ends; the invoice of a paused plan is voided. `at` dates the invoice
- * and the payment; without it the invoice is dated by the start of its period, even if that is far in the future.
+ * is active again; the invoice of a paused plan is voided. `at` dates the invoice and the payment; without it the invoice
+ * is dated by the start of its period, even if that is far in the future.
  */
 export function renewPlan(at: Date | null): Decide {
   return (checkout, { now }) => {
     const plan = billablePlan(checkout)
     const due = openInvoice(checkout, plan)
-    const day = at ?? nextStart(plan)
-    if (!due && plan.cancelAtPeriodEnd) return { events: endPlan(checkout, plan, day) }
-    const resumed = due ? [] : resumeBy(checkout, plan, day)
+    const resumed = due ? [] : resumeBy(checkout, plan, at ?? nextStart(plan))
     if (!due && plan.pause) return { events: voidMonth(checkout, plan, at) }
 
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }
@@ -116,9 +114,6 @@ export function failRenewal(at: Date | null): Decide {
   return (checkout, { now }) => {
     const plan = billablePlan(checkout)
     const due = openInvoice(checkout, plan)
-    if (!due && plan.cancelAtPeriodEnd) {
-      throw invalidRequest(`Subscription ${plan.id} ends with its period: there is nothing more to bill.`)
-    }
     const resumed = due ? [] : resumeBy(checkout, plan, at ?? nextStart(plan))
     if (!due && plan.pause) return { events: voidMonth(checkout, plan, at) }
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }

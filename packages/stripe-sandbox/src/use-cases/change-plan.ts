@@ -1,17 +1,16 @@
 import { periodStart } from '../billing-period.ts'
 import type { Card, Checkout, Plan } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
-import { draft, type EventDraft } from '../objects/event.ts'
+import { draft } from '../objects/event.ts'
 import { linesOf } from '../objects/money.ts'
 import { cardsOf } from '../objects/payment-method.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import type { Decide } from './context.ts'
 
-/** The fields of a plan that a client may change; an empty metadata value removes the key. */
+/** The fields of a plan that a client may change. */
 export interface PlanChange {
-  cancelAtPeriodEnd: boolean | undefined
-  metadata: Record<string, string> | '' | undefined
+  metadata: Record<string, string> | undefined
   /** The new prices of subscription items. */
   prices?: { itemId: string; unitAmountCents: number; quantity: number | undefined }[] | undefined
   /** An empty string ends the pause. */
@@ -27,27 +26,18 @@ export function planOf(checkout: Checkout): Plan {
 }
 
 /** Ends a plan now; as with Stripe, a plan that has already ended is not found. */
-export function cancelPlan(cancellation: {
-  comment?: string | undefined
-  feedback?: string | undefined
-}): Decide {
+export function cancelPlan(comment: string | null): Decide {
   return (checkout, { now }) => {
     const plan = planOf(checkout)
     if (plan.status === 'canceled') throw noSuch('subscription', plan.id)
-    plan.cancellation = { comment: cancellation.comment ?? null, feedback: cancellation.feedback ?? null }
-    return { events: endPlan(checkout, plan, now) }
+    plan.cancellation = { comment }
+    plan.status = 'canceled'
+    plan.endedAt = now
+    return { events: [draft('customer.subscription.deleted', toSubscription(checkout, plan))] }
   }
 }
 
-/** Marks a plan as ended at a date and emits the event. */
-export function endPlan(checkout: Checkout, plan: Plan, at: Date): EventDraft[] {
-  plan.status = 'canceled'
-  plan.canceledAt ??= at
-  plan.endedAt = at
-  return [draft('customer.subscription.deleted', toSubscription(checkout, plan))]
-}
-
-/** Changes a plan's metadata, end, prices, pause or card; on a cancelled plan only metadata can be changed. */
+/** Changes a plan's metadata, prices, pause or card; on a cancelled plan only metadata can be changed. */
 export function updatePlan(change: PlanChange): Decide {
   return (checkout, { now }) => {
     const plan = planOf(checkout)
@@ -57,11 +47,7 @@ export function updatePlan(change: PlanChange): Decide {
       throw invalidRequest(message, undefined, 'invalid_canceled_subscription_fields')
     }
     const before = toSubscription(checkout, plan)
-    if (change.metadata !== undefined) plan.metadata = mergeMetadata(plan.metadata, change.metadata)
-    if (change.cancelAtPeriodEnd !== undefined && change.cancelAtPeriodEnd !== plan.cancelAtPeriodEnd) {
-      plan.cancelAtPeriodEnd = change.cancelAtPeriodEnd
-      plan.canceledAt = change.cancelAtPeriodEnd ? now : null
-    }
+    plan.metadata = { ...plan.metadata, ...change.metadata }
     if (change.prices) setPrices(checkout, plan, change.prices)
     if (change.pause !== undefined) setPause(plan, change.pause, now)
     if (change.methodId !== undefined) plan.card = cardOf(checkout, change.methodId)
@@ -74,14 +60,6 @@ export function updatePlan(change: PlanChange): Decide {
     const isChanged = Object.keys(previous).length > 0
     return { events: isChanged ? [draft('customer.subscription.updated', after, previous)] : [] }
   }
-}
-
-function mergeMetadata(
-  old: Record<string, string>,
-  change: Record<string, string> | '',
-): Record<string, string> {
-  if (change === '') return {}
-  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
 }
 
 /** Each item gets a new price; invoices that exist keep theirs. */

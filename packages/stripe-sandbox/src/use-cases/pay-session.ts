@@ -82,10 +82,8 @@ function startPlan(checkout: Checkout, payment: Payment, now: Date): Plan {
     createdAt: now,
     anchor: now,
     period: 0,
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
     endedAt: null,
-    cancellation: { comment: null, feedback: null },
+    cancellation: { comment: null },
     metadata,
     invoices: [
       {
