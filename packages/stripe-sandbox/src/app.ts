@@ -44,8 +44,6 @@ export interface Sandbox {
   expireOverdue: () => Promise<void>
   /** Applies the bank's answers to refunds that are due; this also happens automatically, within a minute. */
   settleRefunds: () => Promise<void>
-  /** Ends the pauses that are over; this also happens automatically, within a minute. */
-  resumePlans: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -193,9 +191,6 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     },
     settleRefunds: async () => {
       await settleRefunds()
-    },
-    resumePlans: async () => {
-      await resumePlans()
     },
     stop: async () => {
       apiDelay.set(0)

@@ -38,7 +38,7 @@ export function createCustomerLedger(
     const known = (await checkouts.findOne({ 'customer.id': id }))?.customer
     if (!known) return null
     const { email, createdAt } = known
-    const empty = { version: 0, name: null, metadata: {}, cards: [], cardId: null, requests: [], outbox: [] }
+    const empty = { version: 0, metadata: {}, cards: [], cardId: null, requests: [], outbox: [] }
     await customers.updateOne({ _id: id }, { $setOnInsert: { ...empty, email, createdAt } }, { upsert: true })
     return customers.findOne({ _id: id })
   }

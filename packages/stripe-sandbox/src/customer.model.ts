@@ -7,7 +7,6 @@ export interface StoredCustomer {
   /** Increases by one with each write (optimistic locking). */
   version: number
   email: string | null
-  name: string | null
   metadata: Record<string, string>
   createdAt: Date
   /** The attached cards, oldest first. */

@@ -174,7 +174,6 @@ describe('a request', () => {
       ['refunds/re_x', 'id'],
       ['disputes/du_x', 'id'],
       ['customers/cus_x', 'id'],
-      ['events/evt_x', 'id'],
     ]) {
       expect(await get(`/v1/${path}`, key)).toMatchObject({
         status: 404,

@@ -29,8 +29,10 @@ describe('a payment session', () => {
       url: `${fixture.url}/c/pay/${session.id}`,
     })
     expect(session.expires_at - session.created).toBe(24 * 3600)
-    const lines = await fixture.stripe.checkout.sessions.listLineItems(session.id)
-    expect(lines.data.map((line) => [line.description, line.quantity, line.amount_total])).toEqual([
+    const { line_items } = await fixture.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ['line_items'],
+    })
+    expect(line_items?.data.map((line) => [line.description, line.quantity, line.amount_total])).toEqual([
       ['Raw Potato', 1, 499],
       ['Dirty Sock', 2, 198],
     ])

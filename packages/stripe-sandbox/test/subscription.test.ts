@@ -60,8 +60,6 @@ describe('a plan', () => {
     ]) {
       await fixture.webhook(type)
     }
-    const byPlan = await fixture.stripe.checkout.sessions.list({ subscription: body.subscription })
-    expect(byPlan.data.map((one) => one.id)).toEqual([id])
   })
 
   test('when it starts on Jan 31 and renews for 36 months, then each month is billed once on its last day', async () => {

@@ -54,15 +54,13 @@ describe('a webhook', () => {
   test('when it was accepted, then nothing is pending, in the state and in the API', async () => {
     const { event } = await fixture.webhook('checkout.session.completed', await paidSession())
     const stored = await until(async () => {
-      const now = await fixture.stripe.events.retrieve(event.id)
-      return now.pending_webhooks === 0 && now
+      const { data } = await fixture.stripe.events.list({ types: ['checkout.session.completed'], limit: 1 })
+      return data[0]?.pending_webhooks === 0 && data[0]
     })
-    expect(stored.data.object).toEqual(event.data.object)
+    expect(stored).toMatchObject({ id: event.id, data: { object: event.data.object } })
     expect(await deliveriesOf(event.id)).toMatchObject([
       { status: 'succeeded', attempts: 1, last_response_status: 200 },
     ])
-    const { data } = await fixture.stripe.events.list({ types: ['checkout.session.completed'], limit: 1 })
-    expect(data[0]?.id).toBe(event.id)
   })
 
   test('when the shop fails, then it is sent again with a new signature until the shop answers 2xx', async () => {
@@ -125,7 +123,7 @@ describe('chaos', () => {
   test('when all events are dropped, then nothing is ever sent, but the API lists the events', async () => {
     await fixture.post('/test/webhooks/chaos', { dropPercent: 100 })
     const id = await paidSession()
-    const { data } = await fixture.stripe.events.list({ type: 'checkout.session.completed', limit: 1 })
+    const { data } = await fixture.stripe.events.list({ types: ['checkout.session.completed'], limit: 1 })
     expect(data[0]?.data.object).toMatchObject({ id })
     expect(await deliveriesOf(data[0]?.id ?? '')).toMatchObject([{ status: 'dropped', attempts: 0 }])
     await fixture.post('/test/webhooks/chaos', {})

@@ -12,18 +12,15 @@ import type { RouteDeps } from './deps.ts'
 import { address, email, expandPaths, metadata, readParams, text } from './form-params.ts'
 
 const onlyExpand = z.strictObject({ expand: expandPaths })
-const fields = { email: email.optional(), name: text().optional(), metadata: metadata.optional() }
-const createCustomer = z.strictObject({ ...fields, expand: expandPaths })
-const updateCustomer = z.strictObject({
-  ...fields,
-  invoice_settings: z.strictObject({ default_payment_method: text() }).optional(),
+const createCustomer = z.strictObject({
+  email: email.optional(),
+  metadata: metadata.optional(),
   expand: expandPaths,
 })
+const updateCustomer = z.strictObject({ email, expand: expandPaths })
 const createPortal = z.strictObject({
   customer: text(),
   return_url: address.optional(),
-  configuration: text().optional(),
-  locale: text().optional(),
   expand: expandPaths,
 })
 
@@ -50,7 +47,6 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
         _id: newId('cus'),
         version: 0,
         email: params.email ?? null,
-        name: params.name ?? null,
         metadata: params.metadata ?? {},
         createdAt: context.now,
         cards: [],
@@ -74,13 +70,8 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
   routes.post('/customers/:id', (req: Request<{ id: string }>, res: Response) =>
     answerOnce(req, res, async () => {
       const params = readParams(updateCustomer, req.body)
-      const cardId = params.invoice_settings?.default_payment_method
       const decide = (customer: StoredCustomer) => {
-        if (cardId && !customer.cards.some(({ id }) => id === cardId)) throw noSuch('PaymentMethod', cardId)
-        customer.email = params.email ?? customer.email
-        customer.name = params.name ?? customer.name
-        customer.metadata = { ...customer.metadata, ...params.metadata }
-        customer.cardId = cardId ?? customer.cardId
+        customer.email = params.email
         return [draft('customer.updated', renderCustomer(customer))]
       }
       const context = contextOf(req, res, now())
@@ -116,13 +107,13 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
     res.json({
       id: session._id,
       object: 'billing_portal.session',
-      configuration: params.configuration ?? 'bpc_sandbox',
+      configuration: 'bpc_sandbox',
       created: seconds(createdAt),
       customer: session.customerId,
       customer_account: null,
       flow: null,
       livemode: false,
-      locale: params.locale ?? null,
+      locale: null,
       on_behalf_of: null,
       return_url: session.returnUrl,
       url: `${publicUrl}/p/session/${session._id}`,

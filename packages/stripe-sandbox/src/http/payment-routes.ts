@@ -1,10 +1,8 @@
 import { Router } from 'express'
-import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Checkout, Payment } from '../checkout.model.ts'
+import type { Checkout } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { toRefund } from '../objects/charge.ts'
-import { toDispute } from '../objects/dispute.ts'
 import { expand, findObject } from '../objects/expand.ts'
 import { toList } from '../objects/list.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
@@ -16,23 +14,22 @@ import { expandPaths, integer, metadata, oneOf, paging, readParams, text } from 
 const onlyExpand = z.strictObject({ expand: expandPaths })
 
 const createRefund = z.strictObject({
-  payment_intent: text().optional(),
-  charge: text().optional(),
+  payment_intent: text(),
   amount: integer(1, 99_999_999).optional(),
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
   metadata: metadata.optional(),
   expand: expandPaths,
 })
 
-/** The lists of refunds and disputes are those of one payment. */
-const listOfPayment = z.strictObject({
+/** The list of the refunds of one payment. */
+const listRefunds = z.strictObject({
   ...paging,
   payment_intent: text().optional(),
   charge: text().optional(),
 })
 
 /**
- * /v1/payment_intents, /v1/charges, /v1/refunds and /v1/disputes.
+ * /v1/payment_intents, /v1/refunds and /v1/disputes.
  * @see https://docs.stripe.com/api/refunds
  * @see https://docs.stripe.com/api/disputes
  */
@@ -52,14 +49,13 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
     })
 
   one('/payment_intents', 'payment_intent', (id) => ({ 'payments.intentId': id }))
-  one('/charges', 'charge', (id) => ({ 'payments.intentId': siblingId('pi', id) }))
   one('/refunds', 'refund', (id) => ({ 'payments.refunds.id': id }))
   one('/disputes', 'dispute', (id) => ({ 'payments.disputes.id': id }))
 
   routes.post('/refunds', (req, res) =>
     answerOnce(req, res, async () => {
       const params = readParams(createRefund, req.body)
-      const intentId = intentOf(params)
+      const intentId = params.payment_intent
       const decide = refundPayment({
         intentId,
         amountCents: params.amount,
@@ -71,47 +67,28 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
       const context = contextOf(req, res, now())
       const find = { 'payments.intentId': intentId }
       const changed = await ledger.change(find, context, decide, answerRecorder(req, res, render))
-      if (!changed) {
-        throw params.charge
-          ? noSuch('charge', params.charge, 'charge')
-          : noSuch('payment_intent', intentId, 'payment_intent')
-      }
+      if (!changed) throw noSuch('payment_intent', intentId, 'payment_intent')
       return render(changed.checkout, changed.decision)
     }),
   )
 
-  const list = (
-    path: string,
-    objectsOf: (checkout: Checkout, payment: Payment) => (Stripe.Refund | Stripe.Dispute)[],
-  ) =>
-    routes.get(path, async (req, res) => {
-      const params = readParams(listOfPayment, req.query)
-      const intentId = intentOf(params)
-      const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
-      const payment = checkout?.payments.find((candidate) => candidate.intentId === intentId)
-      const all = checkout && payment ? objectsOf(checkout, payment).reverse() : []
-      const start = params.starting_after ? all.findIndex(({ id }) => id === params.starting_after) + 1 : 0
-      const end = start + params.limit
-      const page = toList(`/v1${path}`, all.slice(start, end), all.length > end)
-      res.json(checkout ? expand(page, params.expand, checkout) : page)
-    })
-  list('/refunds', (checkout, payment) =>
-    payment.refunds.map((refund) => toRefund(checkout, payment, refund)),
-  )
-  list('/disputes', (checkout, payment) =>
-    (payment.disputes ?? []).map((dispute) => toDispute(checkout, payment, dispute)),
-  )
+  routes.get('/refunds', async (req, res) => {
+    const params = readParams(listRefunds, req.query)
+    const intentId = intentOf(params)
+    const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
+    const payment = checkout?.payments.find((candidate) => candidate.intentId === intentId)
+    if (!checkout || !payment) return void res.json(toList('/v1/refunds', []))
+    const all = payment.refunds.map((refund) => toRefund(checkout, payment, refund)).reverse()
+    const start = params.starting_after ? all.findIndex(({ id }) => id === params.starting_after) + 1 : 0
+    const end = start + params.limit
+    const page = toList('/v1/refunds', all.slice(start, end), all.length > end)
+    res.json(expand(page, params.expand, checkout))
+  })
 
   return routes
 }
 
-function intentOf({
-  payment_intent,
-  charge,
-}: {
-  payment_intent?: string | undefined
-  charge?: string | undefined
-}): string {
+function intentOf({ payment_intent, charge }: z.output<typeof listRefunds>): string {
   if (payment_intent) return payment_intent
   if (charge) return siblingId('pi', charge)
   const message = 'One of the following params should be provided for this request: payment_intent or charge.'

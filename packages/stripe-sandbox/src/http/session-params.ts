@@ -49,8 +49,6 @@ export type CreateSessionParams = z.output<typeof createSession>
 export const listSessions = z.strictObject({
   ...paging,
   payment_intent: text().optional(),
-  subscription: text().optional(),
-  customer: text().optional(),
   status: oneOf('open', 'complete', 'expired').optional(),
 })
 

@@ -5,13 +5,13 @@ import type { Checkout } from '../checkout.model.ts'
 import { defaultCard } from '../customer.model.ts'
 import { expand } from '../objects/expand.ts'
 import { toList } from '../objects/list.ts'
-import { toLineItems, toSession } from '../objects/session.ts'
+import { toSession } from '../objects/session.ts'
 import { noSuch } from '../stripe-error.ts'
 import { expireSession } from '../use-cases/close-session.ts'
 import { openSession } from '../use-cases/open-session.ts'
 import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
-import { expandPaths, paging, readParams } from './form-params.ts'
+import { expandPaths, readParams } from './form-params.ts'
 import { pageOf } from './page-of.ts'
 import { listSessions, readCreateSession } from './session-params.ts'
 
@@ -59,14 +59,6 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
     res.json(expand(toSession(checkout), paths, checkout))
   })
 
-  routes.get('/:id/line_items', async (req, res) => {
-    const { limit, starting_after, expand: paths } = readParams(z.strictObject(paging), req.query)
-    const checkout = await sessionById(req.params.id)
-    const all = expand(toLineItems(checkout), paths, checkout)
-    const start = starting_after ? all.data.findIndex((item) => item.id === starting_after) + 1 : 0
-    res.json(toList(all.url, all.data.slice(start, start + limit), all.data.length > start + limit))
-  })
-
   routes.post('/:id/expire', (req: Request<{ id: string }>, res: Response) =>
     answerOnce(req, res, async () => {
       const { expand: paths } = readParams(onlyExpand, req.body)
@@ -99,15 +91,11 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
   return routes
 }
 
-function filterOf(
-  wanted: Pick<z.output<typeof listSessions>, 'payment_intent' | 'subscription' | 'customer' | 'status'>,
-) {
+function filterOf(wanted: Pick<z.output<typeof listSessions>, 'payment_intent' | 'status'>) {
   const filter: Filter<Checkout> = {}
   // A plan's payment intents belong to its invoices, not to the session.
   if (wanted.payment_intent)
     Object.assign(filter, { mode: 'payment', 'payments.intentId': wanted.payment_intent })
-  if (wanted.subscription) filter['plan.id'] = wanted.subscription
-  if (wanted.customer) filter['customer.id'] = wanted.customer
   if (wanted.status) filter.status = wanted.status
   return filter
 }

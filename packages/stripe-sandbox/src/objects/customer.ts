@@ -5,7 +5,7 @@ import { seconds } from './money.ts'
 
 /** The customer as Stripe returns it. */
 export function toCustomer(
-  customer: NonNullable<Checkout['customer']> & Partial<Pick<StoredCustomer, 'name' | 'metadata'>>,
+  customer: NonNullable<Checkout['customer']> & Partial<Pick<StoredCustomer, 'metadata'>>,
 ): Stripe.Customer {
   return {
     id: customer.id,
@@ -28,7 +28,7 @@ export function toCustomer(
     },
     livemode: false,
     metadata: customer.metadata ?? {},
-    name: customer.name ?? null,
+    name: null,
     phone: null,
     preferred_locales: [],
     shipping: null,

@@ -5,7 +5,6 @@ import { toCharge, toRefund } from './charge.ts'
 import { toCustomer } from './customer.ts'
 import { toDispute } from './dispute.ts'
 import { toInvoice, toInvoicePayments } from './invoice.ts'
-import { toList } from './list.ts'
 import { toPaymentIntent } from './payment.ts'
 import { cardsOf, toPaymentMethod } from './payment-method.ts'
 import { toLineItems, toSession } from './session.ts'
@@ -74,11 +73,6 @@ function omittedList(node: object, field: string, checkout: Checkout): object | 
   if (kind === 'invoice' && field === 'payments') {
     const invoice = checkout.plan?.invoices.find((one) => one.id === id)
     return invoice && toInvoicePayments(checkout, invoice)
-  }
-  if (kind === 'charge' && field === 'refunds') {
-    const payment = checkout.payments.find((one) => siblingId('ch', one.intentId) === id)
-    const refunds = payment?.refunds.map((refund) => toRefund(checkout, payment, refund)).reverse()
-    return refunds && toList(`/v1/charges/${String(id)}/refunds`, refunds)
   }
   return undefined
 }

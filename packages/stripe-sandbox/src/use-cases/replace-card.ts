@@ -10,9 +10,9 @@ import { lastFourOf, testCardOf } from '../test-cards.ts'
 
 /** The customer as Stripe returns it. */
 export function renderCustomer(customer: StoredCustomer) {
-  const { _id: id, email, createdAt, name, metadata } = customer
+  const { _id: id, email, createdAt, metadata } = customer
   const card = defaultCard(customer)
-  return toCustomer({ id, email, createdAt, name, metadata, ...(card && { card }) })
+  return toCustomer({ id, email, createdAt, metadata, ...(card && { card }) })
 }
 
 /**
