@@ -2,7 +2,7 @@ import express, { type Express, urlencoded } from 'express'
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb'
 import type { Logger } from 'pino'
 import { type Alarm, startAlarm } from './alarm.ts'
-import { openCheckouts, type RecordedEvent } from './checkout.model.ts'
+import { openCheckouts } from './checkout.model.ts'
 import { openCustomers } from './customer.model.ts'
 import { createCustomerLedger } from './customer-ledger.ts'
 import { answerErrors, unknownAddress } from './http/answer-errors.ts'
@@ -16,6 +16,7 @@ import { planRoutes } from './http/plan-routes.ts'
 import { portalRoutes } from './http/portal-routes.ts'
 import { sessionRoutes } from './http/session-routes.ts'
 import { testRoutes } from './http/test-routes.ts'
+import type { LedgerDocument, RecordedEvent } from './ledger.model.ts'
 import { createLedger } from './ledger.ts'
 import { resumeDuePlan } from './use-cases/bill-plan.ts'
 import { expireOverdueSession } from './use-cases/close-session.ts'
@@ -59,8 +60,8 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
   const logFault = (error: unknown) => logger.error({ err: error }, 'a background task failed; it is retried')
   const outboxes = startAlarm(emptyOutboxes, logFault)
-  const ledger = createLedger(checkouts, (id, outbox) => publish(checkouts, id, outbox))
-  const book = createCustomerLedger(people, checkouts, (id, outbox) => publish(people.customers, id, outbox))
+  const ledger = createLedger({ model: checkouts, publish })
+  const book = createCustomerLedger(people, checkouts, publish)
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
   const refunds: Alarm = startAlarm(settleRefunds, logFault)
   const pauses: Alarm = startAlarm(resumePlans, logFault)
@@ -71,18 +72,14 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   }
 
   /** Writes events from a document's outbox to the log, sends those that are new, and removes them from the outbox. */
-  async function publish<T extends { _id: string; outbox: RecordedEvent[] }>(
-    collection: Collection<T>,
-    id: string,
-    outbox: RecordedEvent[],
-  ): Promise<void> {
+  async function publish<T extends LedgerDocument>(model: Collection<T>, { _id, outbox }: T): Promise<void> {
     if (outbox.length === 0) return
     try {
       const added = await log.add(outbox.map(toStoredEvent))
       sender?.send(added)
       const isLogged = { id: { $in: outbox.map((event) => event.id) } }
-      const filter = { _id: id } as Filter<T>
-      await collection.updateOne(filter, { $pull: { outbox: isLogged } } as unknown as UpdateFilter<T>)
+      const filter = { _id } as Filter<T>
+      await model.updateOne(filter, { $pull: { outbox: isLogged } } as unknown as UpdateFilter<T>)
     } catch (error) {
       // The change is stored and its events wait in the outbox, so the caller's request did not fail.
       logFault(error)
@@ -91,10 +88,9 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   }
 
   async function emptyOutboxes(): Promise<null> {
-    for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
-      await publish(checkouts, _id, outbox)
-    for await (const { _id, outbox } of people.customers.find({ 'outbox.id': { $exists: true } }))
-      await publish(people.customers, _id, outbox)
+    const unpublished = { 'outbox.id': { $exists: true } }
+    for await (const checkout of checkouts.find(unpublished)) await publish(checkouts, checkout)
+    for await (const customer of people.customers.find(unpublished)) await publish(people.customers, customer)
     // An attempt that failed halfway may have written events to the log without sending them.
     sender?.wake()
     return null

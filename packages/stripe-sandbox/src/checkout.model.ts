@@ -1,4 +1,5 @@
 import type { Collection, Db } from 'mongodb'
+import type { LedgerDocument } from './ledger.model.ts'
 
 /** A line item, with the price and product that were created from its price_data. The lines of a plan are billed monthly. */
 export interface Line {
@@ -104,31 +105,11 @@ interface Pause {
   isPlayed: boolean
 }
 
-/** A request with an idempotency key, recorded in the same write as its changes. */
-export interface RecordedRequest {
-  key: string
-  fingerprint: string
-  requestId: string
-  status: number
-  body: string
-}
-
-/** An event as it is sent to the shop: `body` is the exact text that is signed and sent. */
-export interface RecordedEvent {
-  id: string
-  type: string
-  createdAt: Date
-  body: string
-}
-
 /**
  * Everything that belongs to one checkout session, in one document: session, payments, refunds, plan and
  * invoices. Each change, its events and its recorded answer are therefore one atomic write.
  */
-export interface Checkout {
-  _id: string
-  /** Increases by one with each write (optimistic locking): a write fails if another one happened since its read. */
-  version: number
+export interface Checkout extends LedgerDocument {
   mode: 'payment' | 'subscription'
   status: 'open' | 'complete' | 'expired'
   createdAt: Date
@@ -152,9 +133,6 @@ export interface Checkout {
   dataForLater: { metadata: Record<string, string> }
   payments: Payment[]
   plan: Plan | null
-  requests: RecordedRequest[]
-  /** Events of this checkout that may not yet be in the collection `events`. */
-  outbox: RecordedEvent[]
 }
 
 /** Opens the collection and creates the index for each query of the ledger. */

@@ -1,11 +1,9 @@
 import type { Collection, Db } from 'mongodb'
-import type { Card, RecordedEvent, RecordedRequest } from './checkout.model.ts'
+import type { Card } from './checkout.model.ts'
+import type { LedgerDocument } from './ledger.model.ts'
 
 /** A customer that a client created, or whose card was replaced. Other customers exist only in their checkouts. */
-export interface StoredCustomer {
-  _id: string
-  /** Increases by one with each write (optimistic locking). */
-  version: number
+export interface StoredCustomer extends LedgerDocument {
   email: string | null
   metadata: Record<string, string>
   createdAt: Date
@@ -13,9 +11,6 @@ export interface StoredCustomer {
   cards: Card[]
   /** The default card for invoices. */
   cardId: string | null
-  requests: RecordedRequest[]
-  /** Events of this customer that may not yet be in the collection `events`. */
-  outbox: RecordedEvent[]
 }
 
 /** A session of the billing portal. */

@@ -1,11 +1,16 @@
-import { type Collection, type Filter, MongoServerError } from 'mongodb'
-import type { Checkout, RecordedEvent, RecordedRequest } from './checkout.model.ts'
+import {
+  type Collection,
+  type Filter,
+  MongoServerError,
+  type OptionalUnlessRequiredId,
+  type WithoutId,
+} from 'mongodb'
+import type { LedgerDocument, RecordedRequest } from './ledger.model.ts'
 import { recordEvent } from './objects/event.ts'
-import type { StripeApiError } from './stripe-error.ts'
 import type { Context, Decision } from './use-cases/context.ts'
 
 const maxTries = 50
-const maxRequestsPerCheckout = 20
+const maxRequestsPerDocument = 20
 
 /** Thrown when the idempotency key was used before; carries the recorded answer. Nothing is changed a second time. */
 export class KeyUsed extends Error {
@@ -18,80 +23,100 @@ export class KeyUsed extends Error {
 }
 
 /** The idempotency key of a request, and how to record its answer from the result. */
-export interface AnswerRecorder<D extends Decision = Decision> {
+export interface AnswerRecorder<T, D extends Decision = Decision> {
   key: string
-  answer: (checkout: Checkout, decision: D) => RecordedRequest
+  answer: (document: T, decision: D) => RecordedRequest
 }
 
-/** Stores every checkout and applies every change. */
-export type Ledger = ReturnType<typeof createLedger>
+/** What a ledger works on. */
+export interface LedgerOptions<T extends LedgerDocument> {
+  model: Collection<T>
+  /**
+   * Publishes the outbox as written: the events of this write and any left there by an earlier one. It never throws:
+   * events that it cannot publish stay in the outbox.
+   */
+  publish: (model: Collection<T>, document: T) => Promise<void>
+  /** Runs before each change is written, again when the write is retried. */
+  beforeWrite?: (document: T) => Promise<void>
+}
 
-/**
- * Creates the ledger on its collection. `publish` receives the outbox as written: the events of this write and any
- * left there by an earlier one. It never throws: events that it cannot publish stay in the outbox.
- */
-export function createLedger(
-  checkouts: Collection<Checkout>,
-  publish: (checkoutId: string, outbox: RecordedEvent[]) => Promise<void>,
-) {
+/** Stores every document of one kind and applies every change. */
+export type Ledger<T extends LedgerDocument> = ReturnType<typeof createLedger<T>>
+
+/** Creates the ledger on its collection. */
+export function createLedger<T extends LedgerDocument>({ model, publish, beforeWrite }: LedgerOptions<T>) {
+  const find = (filter: object) => model.findOne(filter as Filter<T>) as Promise<T | null>
+
   /** Throws the recorded answer of a key that the unique index has reported as a duplicate. */
   async function keyTaken(error: unknown, key: string | undefined): Promise<never> {
     if (!(error instanceof MongoServerError) || error.code !== 11000 || key === undefined) throw error
-    const holder = await checkouts.findOne({ 'requests.key': key })
+    const holder = await find({ 'requests.key': key })
     const recorded = holder?.requests.find((request) => request.key === key)
     throw recorded ? new KeyUsed(recorded) : error
   }
 
-  return {
-    checkouts,
+  /** Adds the events and the answer of a decision to the document. */
+  function record<D extends Decision>(
+    document: T,
+    decision: D,
+    context: Context,
+    recorder: AnswerRecorder<T, D> | null,
+  ): void {
+    document.outbox.push(...decision.events.map((event) => recordEvent(event, context)))
+    if (!recorder) return
+    document.requests.push(recorder.answer(document, decision))
+    document.requests = document.requests.slice(-maxRequestsPerDocument)
+  }
 
-    /** Stores a new checkout once for each idempotency key. @throws KeyUsed */
-    async open(checkout: Checkout, request: RecordedRequest | null): Promise<void> {
-      if (request) checkout.requests.push(request)
-      await checkouts.insertOne(checkout).catch((error: unknown) => keyTaken(error, request?.key))
+  return {
+    model,
+
+    /** Stores a new document with its events, once for each idempotency key. @throws KeyUsed */
+    async open(document: T, decision: Decision, context: Context, recorder: AnswerRecorder<T> | null) {
+      record(document, decision, context, recorder)
+      await model
+        .insertOne(document as OptionalUnlessRequiredId<T>)
+        .catch((error: unknown) => keyTaken(error, recorder?.key))
+      await publish(model, document)
     },
 
-    /** The checkout of a session. */
-    read: (id: string): Promise<Checkout | null> => checkouts.findOne({ _id: id }),
+    /** The document with this id. */
+    read: (id: string): Promise<T | null> => find({ _id: id }),
 
     /**
-     * Changes the checkout that `find` selects in one conditional write, together with its events and its recorded
+     * Changes the document that `filter` selects in one conditional write, together with its events and its recorded
      * answer; retries on a fresh copy when another request wrote first. A decision without events changes nothing.
-     * Returns null when there is no such checkout.
+     * Returns null when there is no such document.
      * @throws KeyUsed, and any error of `decide`; in both cases nothing is written
      */
     async change<D extends Decision>(
-      find: Filter<Checkout>,
+      filter: Filter<T>,
       context: Context,
-      decide: (checkout: Checkout, context: Context) => D,
-      recorder?: AnswerRecorder<D> | null,
-    ): Promise<{ checkout: Checkout; decision: D; refusal: StripeApiError | undefined } | null> {
+      decide: (document: T, context: Context) => D,
+      recorder: AnswerRecorder<T, D> | null = null,
+    ): Promise<{ document: T; decision: D } | null> {
       for (let tries = 0; tries < maxTries; tries++) {
-        const checkout = await checkouts.findOne(find)
-        if (!checkout) return null
-        const recorded = checkout.requests.find((request) => request.key === recorder?.key)
+        const document = await find(filter)
+        if (!document) return null
+        const recorded = document.requests.find((request) => request.key === recorder?.key)
         if (recorded) throw new KeyUsed(recorded)
 
-        const decision = decide(checkout, context)
-        const done = { checkout, decision, refusal: decision.refusal }
-        if (decision.events.length === 0 && !recorder) return done
+        const decision = decide(document, context)
+        if (decision.events.length === 0 && !recorder) return { document, decision }
 
-        const readVersion = checkout.version
-        checkout.version += 1
-        checkout.outbox.push(...decision.events.map((event) => recordEvent(event, context)))
-        if (recorder) {
-          checkout.requests.push(recorder.answer(checkout, decision))
-          checkout.requests = checkout.requests.slice(-maxRequestsPerCheckout)
-        }
-        const written = await checkouts
-          .replaceOne({ _id: checkout._id, version: readVersion }, checkout)
+        const { _id, version } = document
+        document.version += 1
+        record(document, decision, context, recorder)
+        await beforeWrite?.(document)
+        const written = await model
+          .replaceOne({ _id, version } as Filter<T>, document as WithoutId<T>)
           .catch((error: unknown) => keyTaken(error, recorder?.key))
         if (written.matchedCount === 1) {
-          await publish(checkout._id, checkout.outbox)
-          return done
+          await publish(model, document)
+          return { document, decision }
         }
       }
-      throw new Error('too many writers on one checkout')
+      throw new Error('too many writers on one document')
     },
   }
 }

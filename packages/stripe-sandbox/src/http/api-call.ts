@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Checkout } from '../checkout.model.ts'
 import { randomText } from '../ids.ts'
 import { type AnswerRecorder, KeyUsed } from '../ledger.ts'
 import { invalidRequest, StripeApiError } from '../stripe-error.ts'
@@ -78,30 +77,23 @@ export function contextOf(req: Request, res: Response, now: Date): Context {
 }
 
 /** Returns the recorder for this request's answer; null when the request has no idempotency key. */
-export function answerRecorder<D extends Decision>(
+export function answerRecorder<T, D extends Decision>(
   req: Request,
   res: Response,
-  render: (checkout: Checkout, decision: D) => object,
-): AnswerRecorder<D> | null {
-  const recorded = recordedRequest(req, res)
-  if (recorded === null) return null
+  render: (document: T, decision: D) => object,
+): AnswerRecorder<T, D> | null {
+  const key = idempotencyKey(req)
+  if (key === null) return null
+  const request = { key, fingerprint: fingerprintOf(req), requestId: requestIdOf(res) }
   return {
-    key: recorded.key,
+    key,
     // A refusal is recorded, too: the same request gets the same refusal again.
-    answer: (checkout, decision) => ({
-      ...recorded,
+    answer: (document, decision) => ({
+      ...request,
       status: decision.refusal?.status ?? 200,
-      body: JSON.stringify(decision.refusal ? { error: decision.refusal.body } : render(checkout, decision)),
+      body: JSON.stringify(decision.refusal ? { error: decision.refusal.body } : render(document, decision)),
     }),
   }
-}
-
-/** What is recorded of a request, before its answer; null when it has no idempotency key. */
-export function recordedRequest(req: Request, res: Response) {
-  const key = idempotencyKey(req)
-  return key === null
-    ? null
-    : { key, fingerprint: fingerprintOf(req), requestId: requestIdOf(res), status: 200 }
 }
 
 /** Runs a request; if its key was used before, repeats the first answer, or answers 400 if the parameters differ. */

@@ -7,7 +7,7 @@ import { seconds } from '../objects/money.ts'
 import { cardsOf, toPaymentMethod } from '../objects/payment-method.ts'
 import { noSuch } from '../stripe-error.ts'
 import { renderCustomer } from '../use-cases/replace-card.ts'
-import { answerOnce, contextOf, recordedRequest } from './api-call.ts'
+import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
 import { address, email, expandPaths, metadata, readParams, text } from './form-params.ts'
 
@@ -31,13 +31,6 @@ const createPortal = z.strictObject({
  */
 export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Router {
   const routes = Router()
-  const recorderOf = (req: Request, res: Response) => {
-    const request = recordedRequest(req, res)
-    const answer = (customer: StoredCustomer) => JSON.stringify(renderCustomer(customer))
-    return (
-      request && { key: request.key, answer: (one: StoredCustomer) => ({ ...request, body: answer(one) }) }
-    )
-  }
 
   routes.post('/customers', (req, res) =>
     answerOnce(req, res, async () => {
@@ -55,7 +48,7 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
         outbox: [],
       }
       const created = draft('customer.created', renderCustomer(customer))
-      await book.open(customer, [created], context, recorderOf(req, res))
+      await book.open(customer, { events: [created] }, context, answerRecorder(req, res, renderCustomer))
       return renderCustomer(customer)
     }),
   )
@@ -72,22 +65,23 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
       const params = readParams(updateCustomer, req.body)
       const decide = (customer: StoredCustomer) => {
         customer.email = params.email
-        return [draft('customer.updated', renderCustomer(customer))]
+        return { events: [draft('customer.updated', renderCustomer(customer))] }
       }
       const context = contextOf(req, res, now())
-      const customer = await book.change(req.params.id, context, decide, recorderOf(req, res))
-      if (!customer) throw noSuch('customer', req.params.id)
-      return renderCustomer(customer)
+      const recorder = answerRecorder(req, res, renderCustomer)
+      const changed = await book.change(req.params.id, context, decide, recorder)
+      if (!changed) throw noSuch('customer', req.params.id)
+      return renderCustomer(changed.document)
     }),
   )
 
   routes.get('/payment_methods/:id', async (req, res) => {
     readParams(onlyExpand, req.query)
     const { id } = req.params
-    const customer = await book.customers.findOne({ 'cards.id': id })
+    const customer = await book.model.findOne({ 'cards.id': id })
     const attached = customer?.cards.find((card) => card.id === id)
     if (customer && attached) return void res.json(toPaymentMethod(attached, customer._id))
-    const checkout = await ledger.checkouts.findOne({ 'payments.intentId': siblingId('pi', id) })
+    const checkout = await ledger.model.findOne({ 'payments.intentId': siblingId('pi', id) })
     const card = checkout && cardsOf(checkout).find((one) => one.id === id)
     if (!checkout || !card) throw noSuch('PaymentMethod', id, 'payment_method')
     res.json(toPaymentMethod(card, checkout.customer?.id ?? null))

@@ -18,7 +18,7 @@ export function pageRoutes({ ledger, now }: RouteDeps): Router {
   const routes = Router()
 
   routes.get('/:id', async (req, res) => {
-    const checkout = await ledger.checkouts.findOne({ _id: req.params.id })
+    const checkout = await ledger.model.findOne({ _id: req.params.id })
     html(res, checkout ? 200 : 404, checkout ? sessionPage(checkout) : unknownPage())
   })
 
@@ -28,7 +28,7 @@ export function pageRoutes({ ledger, now }: RouteDeps): Router {
     async (req: Request<{ id: string }>, res) => {
       const { card } = cardForm.parse(req.body ?? {})
       const find = { _id: req.params.id }
-      const checkout = await ledger.checkouts.findOne(find)
+      const checkout = await ledger.model.findOne(find)
       if (!checkout) return html(res, 404, unknownPage())
       const showAgain = (problem: CardProblem) => html(res, 200, sessionPage(checkout, problem))
       if (checkout.status === 'open' && !testCardOf(card)) {
@@ -37,7 +37,7 @@ export function pageRoutes({ ledger, now }: RouteDeps): Router {
 
       try {
         const paid = await ledger.change(find, { now: now(), request: null }, paySession(card))
-        if (paid?.refusal) throw paid.refusal
+        if (paid?.decision.refusal) throw paid.decision.refusal
         res.redirect(303, successAddress(checkout))
       } catch (error) {
         if (!(error instanceof StripeApiError)) throw error

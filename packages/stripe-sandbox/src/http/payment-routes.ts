@@ -34,7 +34,7 @@ const listRefunds = z.strictObject({
  * @see https://docs.stripe.com/api/disputes
  */
 export function paymentRoutes({ ledger, now }: RouteDeps): Router {
-  const { checkouts } = ledger
+  const { model: checkouts } = ledger
   const routes = Router()
 
   /** Adds the route that returns one object of a checkout, found by an indexed field. */
@@ -68,7 +68,7 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
       const find = { 'payments.intentId': intentId }
       const changed = await ledger.change(find, context, decide, answerRecorder(req, res, render))
       if (!changed) throw noSuch('payment_intent', intentId, 'payment_intent')
-      return render(changed.checkout, changed.decision)
+      return render(changed.document, changed.decision)
     }),
   )
 

@@ -61,7 +61,7 @@ const listInvoicePayments = z.strictObject({
 
 /** /v1/subscriptions, /v1/invoices and /v1/invoice_payments. @see https://docs.stripe.com/api/subscriptions */
 export function planRoutes({ ledger, now }: RouteDeps): Router {
-  const { checkouts } = ledger
+  const { model: checkouts } = ledger
   const routes = Router()
   const render = (checkout: Checkout, paths: string[]) =>
     expand(toSubscription(checkout, planOf(checkout)), paths, checkout)
@@ -75,11 +75,11 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
     answerOnce(req, res, async () => {
       const params = readParams(updateSubscription, req.body)
       const decide = updatePlan(changeOf(params))
-      const recorder = answerRecorder(req, res, (checkout) => render(checkout, params.expand))
+      const recorder = answerRecorder(req, res, (checkout: Checkout) => render(checkout, params.expand))
       const find = { 'plan.id': req.params.id }
       const changed = await ledger.change(find, contextOf(req, res, now()), decide, recorder)
       if (!changed) throw noSuch('subscription', req.params.id)
-      return render(changed.checkout, params.expand)
+      return render(changed.document, params.expand)
     }),
   )
 
@@ -89,7 +89,7 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
     const decide = cancelPlan(params.cancellation_details?.comment ?? null)
     const changed = await ledger.change({ 'plan.id': req.params.id }, contextOf(req, res, now()), decide)
     if (!changed) throw noSuch('subscription', req.params.id)
-    res.json(render(changed.checkout, params.expand))
+    res.json(render(changed.document, params.expand))
   })
 
   routes.get('/subscriptions', async (req, res) => {
@@ -124,8 +124,8 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
         recorder,
       )
       if (!paid) throw noSuch('invoice', id, 'invoice')
-      if (paid.refusal) throw paid.refusal
-      return show(paid.checkout)
+      if (paid.decision.refusal) throw paid.decision.refusal
+      return show(paid.document)
     }),
   )
 

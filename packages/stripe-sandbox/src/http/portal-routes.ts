@@ -22,7 +22,7 @@ export function portalRoutes({ ledger, book, now }: RouteDeps): Router {
     const customer = session && (await book.read(session.customerId))
     if (!session || !customer) return null
     // Without a default card, the card of the customer's newest plan pays.
-    const newest = await ledger.checkouts.findOne(
+    const newest = await ledger.model.findOne(
       { 'customer.id': customer._id, 'plan.id': { $exists: true } },
       { sort: { createdAt: -1, _id: -1 } },
     )

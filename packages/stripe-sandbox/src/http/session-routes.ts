@@ -19,7 +19,7 @@ const onlyExpand = z.strictObject({ expand: expandPaths })
 
 /** /v1/checkout/sessions. @see https://docs.stripe.com/api/checkout/sessions */
 export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Router {
-  const { checkouts } = ledger
+  const { model: checkouts } = ledger
   const routes = Router()
 
   routes.post('/', (req, res) =>
@@ -29,8 +29,12 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
       const customer = params.customer ? await knownCustomer(params.customer) : null
       const checkout = openSession(params, customer, { now: context.now, publicUrl })
       const session = expand(toSession(checkout), params.expand, checkout)
-      const recorder = answerRecorder(req, res, () => session)
-      await ledger.open(checkout, recorder?.answer(checkout, { events: [] }) ?? null)
+      await ledger.open(
+        checkout,
+        { events: [] },
+        context,
+        answerRecorder(req, res, () => session),
+      )
       return session
     }),
   )
@@ -71,7 +75,7 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
         answerRecorder(req, res, render),
       )
       if (!changed) throw noSuch('checkout.session', req.params.id, 'session')
-      return render(changed.checkout)
+      return render(changed.document)
     }),
   )
 

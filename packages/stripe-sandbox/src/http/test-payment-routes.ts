@@ -40,7 +40,7 @@ export function testPaymentRoutes({ ledger, now }: RouteDeps): Router {
       const { decide, shown } = act(id, req.body)
       const changed = await ledger.change(find(id), { now: now(), request: null }, decide)
       if (!changed) throw noSuch(noun, id)
-      res.json(findObject(changed.checkout, shown(changed.decision)))
+      res.json(findObject(changed.document, shown(changed.decision)))
     })
   }
   const byIntent = (id: string) => ({ 'payments.intentId': id })

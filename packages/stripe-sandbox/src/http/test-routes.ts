@@ -48,8 +48,8 @@ export function testRoutes(
   async function change(find: Filter<Checkout>, missing: Error, decide: Decide): Promise<Checkout> {
     const changed = await ledger.change(find, { now: now(), request: null }, decide)
     if (!changed) throw missing
-    if (changed.refusal) throw changed.refusal
-    return changed.checkout
+    if (changed.decision.refusal) throw changed.decision.refusal
+    return changed.document
   }
 
   const session = (path: string, decideFrom: (body: unknown) => Decide) =>
@@ -79,9 +79,9 @@ export function testRoutes(
   routes.post('/customers/:id/card', async (req: Request<{ id: string }>, res) => {
     const { card } = readParams(newCard, req.body)
     const context = { now: now(), request: null }
-    const customer = await deps.book.change(req.params.id, context, replaceCard(card, context.now))
-    if (!customer) throw noSuch('customer', req.params.id)
-    res.json(renderCustomer(customer))
+    const changed = await deps.book.change(req.params.id, context, replaceCard(card, context.now))
+    if (!changed) throw noSuch('customer', req.params.id)
+    res.json(renderCustomer(changed.document))
   })
 
   routes.post('/webhooks/chaos', async (req, res) => {
@@ -101,7 +101,7 @@ export function testRoutes(
   routes.get('/state', async (req, res) => {
     const { limit } = readParams(stateQuery, req.query)
     const [checkouts, events] = await Promise.all([
-      ledger.checkouts.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
+      ledger.model.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
       log.events.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
     ])
     res.json({

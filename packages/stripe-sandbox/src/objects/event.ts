@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { RecordedEvent } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
+import type { RecordedEvent } from '../ledger.model.ts'
 import type { Context } from '../use-cases/context.ts'
 import { seconds } from './money.ts'
 import { apiVersion } from './wire.ts'

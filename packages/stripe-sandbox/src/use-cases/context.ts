@@ -10,7 +10,7 @@ export interface Context {
 }
 
 /**
- * The result of a use case: it has changed the checkout it was given (its own copy) and returns the events to emit.
+ * The result of a use case: it has changed the document it was given (its own copy) and returns the events to emit.
  * A returned refusal is answered after the change is written; a thrown refusal changes nothing.
  */
 export interface Decision {

@@ -2,11 +2,12 @@ import type { StoredCustomer } from '../customer.model.ts'
 import { defaultCard } from '../customer.model.ts'
 import { newId } from '../ids.ts'
 import { toCustomer } from '../objects/customer.ts'
-import { draft, type EventDraft } from '../objects/event.ts'
+import { draft } from '../objects/event.ts'
 import { declined } from '../objects/payment.ts'
 import { toPaymentMethod } from '../objects/payment-method.ts'
 import { StripeApiError } from '../stripe-error.ts'
 import { lastFourOf, testCardOf } from '../test-cards.ts'
+import type { Decision } from './context.ts'
 
 /** The customer as Stripe returns it. */
 export function renderCustomer(customer: StoredCustomer) {
@@ -20,7 +21,7 @@ export function renderCustomer(customer: StoredCustomer) {
  * card that can be stored only fails later, when it is charged.
  * @throws StripeApiError `card_declined` for a card that cannot be attached
  */
-export function replaceCard(number: string, now: Date): (customer: StoredCustomer) => EventDraft[] {
+export function replaceCard(number: string, now: Date): (customer: StoredCustomer) => Decision {
   const known = testCardOf(number)
   const isAttachable = known !== undefined && (known.pays === 'now' || known.isStored === true)
   return (customer) => {
@@ -33,9 +34,11 @@ export function replaceCard(number: string, now: Date): (customer: StoredCustome
     customer.cards.push(card)
     customer.cardId = card.id
     const previous = { invoice_settings: { default_payment_method: before } }
-    return [
-      draft('payment_method.attached', toPaymentMethod(card, customer._id)),
-      draft('customer.updated', renderCustomer(customer), previous),
-    ]
+    return {
+      events: [
+        draft('payment_method.attached', toPaymentMethod(card, customer._id)),
+        draft('customer.updated', renderCustomer(customer), previous),
+      ],
+    }
   }
 }
