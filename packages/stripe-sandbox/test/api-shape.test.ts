@@ -1,12 +1,8 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jsonOf, startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await startFixture('shape')
-})
+const fixture = await startFixture('shape')
 afterAll(() => fixture.stop())
 
 const line = (price_data: object, quantity: number | string = 1) =>

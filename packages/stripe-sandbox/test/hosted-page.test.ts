@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await startFixture('page')
-})
+const fixture = await startFixture('page')
 afterAll(() => fixture.stop())
 
 const load = async (url: string) => {

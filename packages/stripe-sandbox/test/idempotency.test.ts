@@ -1,16 +1,13 @@
 import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
-let eager: Stripe
-beforeAll(async () => {
-  fixture = await startFixture('idempotency')
-  const { port } = new URL(fixture.url)
-  eager = new Stripe('sk_test_fixture', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
-})
+const fixture = await startFixture('idempotency')
+const { port } = new URL(fixture.url)
+const clientWith = (maxNetworkRetries: number) =>
+  new Stripe('sk_test_fixture', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries })
+const eager = clientWith(0)
 afterAll(() => fixture.stop())
 
 describe('an idempotency key', () => {
@@ -109,9 +106,7 @@ describe('an idempotency key', () => {
   })
 
   test('when clients retry automatically, then concurrent calls return the same object', async () => {
-    const { port } = new URL(fixture.url)
-    const options = { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 2 } as const
-    const patient = new Stripe('sk_test_fixture', options)
+    const patient = clientWith(2)
     const made = await Promise.all(
       Array.from({ length: 4 }, () =>
         patient.checkout.sessions.create(twoPranks, { idempotencyKey: 'retried' }),

@@ -1,10 +1,8 @@
 import { until } from '@prankpost/test-harness'
 import type { CommandStartedEvent, Document } from 'mongodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
 const commands = new Map<string, Document>()
 
 /** Records one command of each shape, e.g. one find by `plan.id`. */
@@ -27,9 +25,7 @@ function recordShape({ commandName, command }: CommandStartedEvent): void {
   }
 }
 
-beforeAll(async () => {
-  fixture = await startFixture('indexes', { onCommand: recordShape })
-})
+const fixture = await startFixture('indexes', { onCommand: recordShape })
 afterAll(() => fixture.stop())
 
 test('when every call of the sandbox is made, then no query scans a collection', async () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
 let clock: Date | null = null
-beforeAll(async () => {
-  fixture = await startFixture('later_changes', { now: () => clock ?? new Date() })
-})
+const fixture = await startFixture('later_changes', { now: () => clock ?? new Date() })
 afterAll(() => fixture.stop())
 
 const open = () => fixture.stripe.checkout.sessions.create(twoPranks)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture, twoPranks } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
 let clock: Date | null = null
-beforeAll(async () => {
-  fixture = await startFixture('payment', { now: () => clock ?? new Date() })
-})
+const fixture = await startFixture('payment', { now: () => clock ?? new Date() })
 afterAll(() => fixture.stop())
 
 const open = () => fixture.stripe.checkout.sessions.create(twoPranks)

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture, threeAMonth } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await startFixture('plan_terms')
-})
+const fixture = await startFixture('plan_terms')
 afterAll(() => fixture.stop())
 
 async function startPlan() {

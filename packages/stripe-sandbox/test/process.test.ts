@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   type Answered,
   close,
@@ -20,12 +20,9 @@ import {
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const prefix = `sandbox_process_${process.pid}`
-let shop: Awaited<ReturnType<typeof startShop>>
+const shop = await startShop()
 let running: ChildProcess | null = null
 
-beforeAll(async () => {
-  shop = await startShop()
-})
 afterEach(() => {
   running?.kill('SIGKILL')
 })

@@ -1,14 +1,10 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { periodStart } from '../src/billing-period.ts'
 import { startFixture, threeAMonth } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
 let clock: Date | null = null
-beforeAll(async () => {
-  fixture = await startFixture('subscription', { now: () => clock ?? new Date() })
-})
+const fixture = await startFixture('subscription', { now: () => clock ?? new Date() })
 afterAll(() => fixture.stop())
 
 async function startPlan(): Promise<Stripe.Subscription> {

@@ -1,14 +1,10 @@
 import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { backoffMs } from '../src/webhooks/sender.ts'
 import { startFixture, twoPranks, webhookSecret } from './sandbox-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof startFixture>>
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await startFixture('webhooks')
-})
+const fixture = await startFixture('webhooks')
 afterAll(() => fixture.stop())
 beforeEach(async () => {
   await fixture.post('/test/webhooks/chaos', {})
