@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { ErrorState } from '../components/error-state.tsx'
+import { Waiting } from '../components/error-state.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { MeContext, meQuery, sharedOwner } from '../lib/me.ts'
 import { useLogin } from '../lib/session.ts'
@@ -14,17 +14,13 @@ export function SignedIn() {
 }
 
 function OwnAccount() {
-  const { data: me, error, isFetching, refetch } = useQuery(meQuery)
-  if (me === undefined && error === null) return <Spinner />
+  const query = useQuery(meQuery)
+  const me = query.data
+  if (me === undefined && query.error === null) return <Spinner />
   if (me === undefined) {
     return (
       <main className="login">
-        <ErrorState
-          error={error}
-          failed="Your account could not be loaded."
-          onRetry={refetch}
-          busy={isFetching}
-        />
+        <Waiting for={query} failed="Your account could not be loaded." />
       </main>
     )
   }

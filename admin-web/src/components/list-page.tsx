@@ -5,10 +5,9 @@ import { type ReactNode, useEffect } from 'react'
 import type { ListFilter } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
 import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
+import { Waiting } from './error-state.tsx'
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
-import { Spinner } from './spinner.tsx'
 
 /** A page of a list. */
 export interface Page<T> {
@@ -43,7 +42,8 @@ interface ListPageProps<T>
 /** A resource's list with all its states: loading, failed, empty, no match for the filter, paged. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const { state, searchLabel, statuses, statusLabel, unfiltered, exportKey, extra } = props
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(props.query)
+  const query = useQuery(props.query)
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   const count = useQuery(props.count)
   const isOutdated =
     !state.isFiltered &&
@@ -58,15 +58,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
         isRefreshing={isFetching && data !== undefined}
         onRefresh={refetch}
       />
-      {data === undefined && error === null && <Spinner />}
-      {error !== null && data === undefined && (
-        <ErrorState
-          error={error}
-          failed="The list could not be loaded."
-          onRetry={refetch}
-          busy={isFetching}
-        />
-      )}
+      {data === undefined && <Waiting for={query} failed="The list could not be loaded." />}
       {data !== undefined && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'list-stale' : undefined}>
           {error !== null && <StaleWarning error={error} />}

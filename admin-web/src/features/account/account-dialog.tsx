@@ -2,8 +2,7 @@ import { errorText, formatDateTime } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Spinner } from '../../components/spinner.tsx'
+import { Waiting } from '../../components/error-state.tsx'
 import { meKey, useMe } from '../../lib/me.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
@@ -52,7 +51,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Sessions() {
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
   const notify = useNotify()
   const end = useMutation({
     mutationFn: signOutEverywhere,
@@ -61,17 +60,8 @@ function Sessions() {
       notify.success('Signed Out Everywhere')
     },
   })
-  if (sessions === undefined)
-    return error ? (
-      <ErrorState
-        error={error}
-        failed="The sessions could not be loaded."
-        onRetry={refetch}
-        busy={isFetching}
-      />
-    ) : (
-      <Spinner />
-    )
+  const sessions = query.data
+  if (sessions === undefined) return <Waiting for={query} failed="The sessions could not be loaded." />
   return (
     <>
       <ul className="account-sessions">

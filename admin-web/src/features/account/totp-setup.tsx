@@ -2,9 +2,8 @@ import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, QRCode, Typography } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
+import { Waiting } from '../../components/error-state.tsx'
 import { Field } from '../../components/field.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { confirmTotp, setUpTotp } from './api.ts'
 import './account.css'
@@ -22,17 +21,9 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('')
   const confirm = useMutation({ mutationFn: () => confirmTotp(code.trim()) })
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />
-  if (setup.error) {
-    return (
-      <ErrorState
-        error={setup.error}
-        failed="No secret could be created."
-        onRetry={setup.refetch}
-        busy={setup.isFetching}
-      />
-    )
+  if (setup.error || setup.data === undefined) {
+    return <Waiting for={setup} failed="No secret could be created." />
   }
-  if (setup.data === undefined) return <Spinner />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim().length >= 6 && !confirm.isPending) confirm.mutate()

@@ -3,8 +3,7 @@ import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Drawer, Typography } from 'antd'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Spinner } from '../../components/spinner.tsx'
+import { Waiting } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { customerQuery } from './api.ts'
 import { CustomerActions } from './customer-actions.tsx'
@@ -16,22 +15,16 @@ import './customers.css'
 
 /** Everything about one customer, next to the list. */
 export default function CustomerDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(customerQuery(id))
+  const query = useQuery(customerQuery(id))
+  const { data, error } = query
   return (
     <Drawer open size={640} title={data ? nameOf(data) : 'Customer'} onClose={onClose}>
       {data ? (
         <Details customer={data} />
       ) : isGone(error) ? (
         <EmptyState title="No Such Customer" hint="The account may have been deleted by its owner." />
-      ) : error ? (
-        <ErrorState
-          error={error}
-          failed="The customer could not be loaded."
-          onRetry={refetch}
-          busy={isFetching}
-        />
       ) : (
-        <Spinner />
+        <Waiting for={query} failed="The customer could not be loaded." />
       )}
     </Drawer>
   )

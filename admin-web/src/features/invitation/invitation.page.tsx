@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Waiting } from '../../components/error-state.tsx'
 import { Field } from '../../components/field.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
 import { endSession, loginWay } from '../../lib/session.ts'
@@ -14,13 +14,14 @@ const minLength = 12
 /** The page of the link in an invitation, `/admin/invitation#token=...`: the operator sets a password. */
 export default function InvitationPage() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? ''
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call('POST /api/operators/invitation', { body: { token }, signal }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+  const { data, error } = query
   const isVoid = token === '' || (error instanceof ApiError && error.status === 400)
   return (
     <main className="login">
@@ -44,20 +45,8 @@ export default function InvitationPage() {
             />
             <Link to="/">Go to the sign-in</Link>
           </>
-        ) : error ? (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={errorText(error, 'The invitation could not be read.')}
-            action={
-              <Button size="small" loading={isFetching} onClick={() => refetch()}>
-                Retry
-              </Button>
-            }
-          />
         ) : (
-          <Spinner />
+          <Waiting for={query} failed="The invitation could not be read." />
         )}
       </div>
     </main>

@@ -6,8 +6,7 @@ import { Button, Drawer, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Spinner } from '../../components/spinner.tsx'
+import { Waiting } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { planStatuses } from '../../components/statuses.ts'
 import { useOpenItem } from '../../lib/list-state.ts'
@@ -29,14 +28,12 @@ export function PlanDrawer() {
 }
 
 function PlanDetails({ planId }: { planId: string }) {
-  const { data: plan, error, isFetching, refetch } = useQuery(planQuery(planId, useQueryClient()))
+  const query = useQuery(planQuery(planId, useQueryClient()))
+  const plan = query.data
   if (plan) return <Details plan={plan} />
   if (plan === null)
     return <EmptyState title="No Such Plan" hint="It may have been mistyped in the address." />
-  if (error === null) return <Spinner />
-  return (
-    <ErrorState error={error} failed="The plan could not be loaded." onRetry={refetch} busy={isFetching} />
-  )
+  return <Waiting for={query} failed="The plan could not be loaded." />
 }
 
 function Details({ plan }: { plan: Subscription }) {

@@ -1,5 +1,4 @@
-import { ErrorState } from '../../components/error-state.tsx'
-import { Spinner } from '../../components/spinner.tsx'
+import { Waiting } from '../../components/error-state.tsx'
 import { ClosureCard } from './closure-card.tsx'
 import { LabelsCard, LimitsCard, MailsCard } from './settings-cards.tsx'
 import { TextsCard } from './texts/texts-card.tsx'
@@ -9,18 +8,8 @@ import './settings.css'
 /** The tab 'Settings'. Each card is saved on its own. */
 export default function SettingsPage() {
   const form = useSettingsForm()
-  const { data, error, isFetching, refetch } = form.query
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorState
-        error={error}
-        failed="The settings could not be loaded."
-        onRetry={refetch}
-        busy={isFetching}
-      />
-    )
-  }
-  if (data === undefined) return <Spinner />
+  const { data } = form.query
+  if (data === undefined) return <Waiting for={form.query} failed="The settings could not be loaded." />
   return (
     <div className="settings">
       <ClosureCard settings={data} form={form} />

@@ -4,8 +4,7 @@ import { ApiError, formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { mailStatuses } from '../../../components/statuses.ts'
 import { useMay } from '../../../lib/me.ts'
@@ -17,7 +16,8 @@ import './thread.css'
 
 /** A message with its replies, next to the list. */
 export default function ThreadDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(threadQuery(id))
+  const query = useQuery(threadQuery(id))
+  const { data, error } = query
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <Drawer open size={640} title={data?.subject ?? 'Message'} onClose={onClose}>
@@ -28,15 +28,8 @@ export default function ThreadDrawer({ id, onClose }: { id: string; onClose: () 
           title="No Such Message"
           hint="It was deleted, by an operator or with the customer's account."
         />
-      ) : error ? (
-        <ErrorState
-          error={error}
-          failed="The message could not be loaded."
-          onRetry={refetch}
-          busy={isFetching}
-        />
       ) : (
-        <Spinner />
+        <Waiting for={query} failed="The message could not be loaded." />
       )}
     </Drawer>
   )

@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Space } from 'antd'
 import { useRef } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import type { AdminKey } from '../../../lib/admin-call.ts'
 import { useMayCall } from '../../../lib/me.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
@@ -29,7 +28,8 @@ const group = 'Order details'
 
 /** The details of one order, next to the list. */
 export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: OrderDrawerProps) {
-  const { data, error, isFetching, refetch } = useQuery(orderQuery(id, useQueryClient()))
+  const query = useQuery(orderQuery(id, useQueryClient()))
+  const { data, error } = query
   const status = usePendingStatuses().get(id)
   const order = data && status ? { ...data, status } : data
   const body = useRef<HTMLDivElement>(null)
@@ -96,15 +96,9 @@ export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: 
       }
     >
       <div ref={body}>
-        {error !== null && (
-          <ErrorState
-            error={error}
-            failed="The order could not be loaded."
-            onRetry={refetch}
-            busy={isFetching}
-          />
+        {(error !== null || order === undefined) && (
+          <Waiting for={query} failed="The order could not be loaded." />
         )}
-        {order === undefined && error === null && <Spinner />}
         {order === null && (
           <EmptyState
             title="No Such Order"

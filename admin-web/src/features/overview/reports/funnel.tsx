@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { type ReportQuery, readReport } from '../api.ts'
 import { count } from '../figures.ts'
 import { type Column, FigureTable } from './figure-table.tsx'
@@ -21,15 +20,8 @@ export function Funnel({ range }: { range: { from: string; to: string } }) {
   return (
     <>
       <div className={isFetching ? 'report list-stale' : 'report'} aria-busy={isFetching}>
-        {error ? (
-          <ErrorState
-            error={error}
-            failed="The funnel could not be loaded."
-            onRetry={refetch}
-            busy={isFetching}
-          />
-        ) : !sources.data || !pranks.data || !all ? (
-          <Spinner />
+        {error || !sources.data || !pranks.data || !all ? (
+          <Waiting for={{ error, isFetching, refetch }} failed="The funnel could not be loaded." />
         ) : isEmpty(all) ? (
           <p className="hint">Nothing in this time.</p>
         ) : (

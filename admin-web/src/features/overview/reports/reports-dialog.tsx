@@ -2,8 +2,7 @@ import { type ReportPeriod, reportNames, reportPeriods } from '@prankpost/contra
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { firstOf, type ReportQuery, readReport } from '../api.ts'
 import { Funnel } from './funnel.tsx'
 import { type ReportChoice, reportLabels, type TableReport } from './report-columns.ts'
@@ -58,25 +57,19 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Rows({ report, query }: { report: TableReport; query: ReportQuery }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const read = useQuery({
     queryKey: ['overview', 'report', report, query],
     queryFn: ({ signal }) => readReport(report, query, signal),
     placeholderData: keepPreviousData,
   })
+  const { data, error, isFetching } = read
   return (
     <>
       <div className={isFetching ? 'report list-stale' : 'report'} aria-busy={isFetching}>
-        {error ? (
-          <ErrorState
-            error={error}
-            failed="The report could not be loaded."
-            onRetry={refetch}
-            busy={isFetching}
-          />
-        ) : data ? (
-          <ReportTable report={data.report} by={data.by} rows={data.items} />
+        {error || !data ? (
+          <Waiting for={read} failed="The report could not be loaded." />
         ) : (
-          <Spinner />
+          <ReportTable report={data.report} by={data.by} rows={data.items} />
         )}
       </div>
       <p className="hint">

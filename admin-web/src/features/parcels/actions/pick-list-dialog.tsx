@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { readPickList } from '../api.ts'
 
 /** How many of each prank the selected parcels need, to take them from the shelf in one walk. */
 export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['pick-list', ids],
     queryFn: () => readPickList(ids),
     gcTime: 0,
   })
+  const { data } = query
   const left = data ? ids.length - data.items.reduce((sum, { parcels }) => sum + parcels, 0) : 0
   return (
     <Modal
@@ -47,15 +47,8 @@ export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () =>
             ))}
           </tbody>
         </table>
-      ) : error ? (
-        <ErrorState
-          error={error}
-          failed="The pick list could not be made."
-          onRetry={refetch}
-          busy={isFetching}
-        />
       ) : (
-        <Spinner />
+        <Waiting for={query} failed="The pick list could not be made." />
       )}
     </Modal>
   )

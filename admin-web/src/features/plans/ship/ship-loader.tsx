@@ -4,8 +4,7 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { planQuery } from '../api.ts'
 import { drawQuery, pranksQuery, sentQuery, targetsQuery } from './api.ts'
 import type { Shippable } from './batch.ts'
@@ -62,15 +61,7 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
     )
   }
   const failed = [plan, pranks, targets].find(({ isError }) => isError)
-  if (failed === undefined) return <Spinner />
-  return (
-    <ErrorState
-      error={failed.error}
-      failed="The form could not be loaded."
-      onRetry={failed.refetch}
-      busy={failed.isFetching}
-    />
-  )
+  return <Waiting for={failed ?? plan} failed="The form could not be loaded." />
 }
 
 /** Why nothing can be shipped for this plan, and whether this is permanent; null when it can be shipped. */

@@ -3,8 +3,7 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { pricesQuery } from '../api.ts'
 
 /** The latest changes of a prank's price. */
@@ -17,12 +16,9 @@ export function PricesDialog({ prank, onClose }: { prank: AdminPrank; onClose: (
 }
 
 function Changes({ prank: { id, price } }: { prank: AdminPrank }) {
-  const { data: changes, error, isFetching, refetch } = useQuery(pricesQuery(id))
-  if (changes === undefined) {
-    if (error === null) return <Spinner />
-    const failed = 'The prices could not be loaded.'
-    return <ErrorState error={error} failed={failed} onRetry={refetch} busy={isFetching} />
-  }
+  const query = useQuery(pricesQuery(id))
+  const changes = query.data
+  if (changes === undefined) return <Waiting for={query} failed="The prices could not be loaded." />
   if (changes.length === 0)
     return <EmptyState title="The Price Never Changed" hint={`It has been $${price} from the start.`} />
   return (

@@ -2,8 +2,7 @@ import type { TextName } from '@prankpost/contracts/text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { App, Drawer } from 'antd'
 import { useState } from 'react'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { textVersionQuery, versionsQuery } from '../api.ts'
 import { TextEditor } from './text-editor.tsx'
 import { textLabels } from './text-labels.ts'
@@ -21,8 +20,11 @@ export default function TextDrawer({ name, onClose }: { name: TextName; onClose:
     enabled: latest !== undefined,
     placeholderData: keepPreviousData,
   })
-  const error = versions.error ?? current.error
-  const retry = () => (versions.error ? versions : current).refetch()
+  const text = {
+    error: versions.error ?? current.error,
+    isFetching: versions.isFetching || current.isFetching,
+    refetch: () => (versions.error ? versions : current).refetch(),
+  }
   const close = () =>
     isUnsaved
       ? modal.confirm({
@@ -41,15 +43,8 @@ export default function TextDrawer({ name, onClose }: { name: TextName; onClose:
           versions={versions.data.items}
           onUnsaved={setIsUnsaved}
         />
-      ) : error ? (
-        <ErrorState
-          error={error}
-          failed="The text could not be loaded."
-          onRetry={retry}
-          busy={versions.isFetching || current.isFetching}
-        />
       ) : (
-        <Spinner />
+        <Waiting for={text} failed="The text could not be loaded." />
       )}
     </Drawer>
   )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Spinner } from '../../../components/spinner.tsx'
+import { Waiting } from '../../../components/error-state.tsx'
 import { useMay } from '../../../lib/me.ts'
 import { useUrlParams } from '../../../lib/url-params.ts'
 import { textsQuery } from '../api.ts'
@@ -12,7 +11,7 @@ const TextDrawer = lazy(() => import('./text-drawer.tsx'))
 
 /** The texts of the store; the URL contains the one that is open. */
 export function TextsCard() {
-  const { data, error, isFetching, refetch } = useQuery(textsQuery)
+  const texts = useQuery(textsQuery)
   const mayPublish = useMay('POST /api/admin/texts/:name/versions')
   const [params, changeParams] = useUrlParams()
   const open = textNameIn(params.get('text'))
@@ -23,9 +22,9 @@ export function TextsCard() {
         <h2 id="texts-title">Texts</h2>
       </header>
       <p className="hint">Every version stays: an order names the terms that its customer agreed to.</p>
-      {data ? (
+      {texts.data ? (
         <ul className="text-list">
-          {data.map(({ name, label, by }) => (
+          {texts.data.map(({ name, label, by }) => (
             <li key={name}>
               <strong>{textLabels[name].label}</strong>
               <span className="hint">
@@ -42,15 +41,8 @@ export function TextsCard() {
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          error={error}
-          failed="The texts could not be loaded."
-          onRetry={refetch}
-          busy={isFetching}
-        />
       ) : (
-        <Spinner />
+        <Waiting for={texts} failed="The texts could not be loaded." />
       )}
       {open && (
         <Suspense fallback={null}>
