@@ -1,25 +1,39 @@
-import { Input } from 'antd'
+import { Input, type InputProps } from 'antd'
+import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 
-interface TextFieldProps {
+interface TextFieldProps extends Omit<InputProps, 'onChange'> {
   label: string
-  maxLength: number
-  disabled?: boolean
-  value: string
+  mistake?: string
   onChange: (text: string) => void
 }
 
 /** A field for one line of text. */
-export function TextField({ label, maxLength, disabled = false, value, onChange }: TextFieldProps) {
+export function TextField({ label, mistake = '', onChange, ...props }: TextFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} mistake={mistake}>
       {(a11y) => (
-        <Input
+        <Input autoComplete="off" {...a11y} {...props} onChange={({ target }) => onChange(target.value)} />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaFieldProps extends Omit<ComponentProps<typeof Input.TextArea>, 'onChange'> {
+  label: string
+  mistake?: string
+  onChange: (text: string) => void
+}
+
+/** A field for several lines of text; without `autoSize` it shows two, and grows to six. */
+export function TextAreaField({ label, mistake = '', onChange, ...props }: TextAreaFieldProps) {
+  return (
+    <Field label={label} mistake={mistake}>
+      {(a11y) => (
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 6 }}
           {...a11y}
-          autoComplete="off"
-          maxLength={maxLength}
-          disabled={disabled}
-          value={value}
+          {...props}
           onChange={({ target }) => onChange(target.value)}
         />
       )}

@@ -1,8 +1,8 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
 import { formatDateTime } from '@prankpost/web-kit'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { Field } from '../../components/field.tsx'
+import { TextAreaField } from '../../components/text-field.tsx'
 import { useMay } from '../../lib/me.ts'
 import { addNote } from './api.ts'
 import { useCustomerAction } from './use-customer-action.ts'
@@ -21,18 +21,14 @@ export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDeta
       <h3>Notes</h3>
       {mayAdd && (
         <form className="customer-note" onSubmit={submit}>
-          <Field label="New note">
-            {(a11y) => (
-              <Input.TextArea
-                {...a11y}
-                autoSize={{ minRows: 2, maxRows: 8 }}
-                maxLength={2000}
-                disabled={isPending}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="New note"
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            maxLength={2000}
+            disabled={isPending}
+            value={text}
+            onChange={setText}
+          />
           <Button htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
             Add Note
           </Button>

@@ -1,6 +1,6 @@
-import { Checkbox, Input, Radio } from 'antd'
+import { Checkbox, Radio } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../components/field.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { type DiscountForm, type Mistakes, mistakesIn } from './discount-form.ts'
 import { scopeLabels } from './statuses.ts'
 import './discounts.css'
@@ -26,19 +26,15 @@ export function FormFields({ form, isNew, disabled, onChange }: FormFieldsProps)
   const mistakes = mistakesIn(form)
   const mistakeOf = (name: keyof Mistakes) => (left[name] ? mistakes[name] : '')
   const textField = (name: keyof Mistakes | 'startsAt', label: string, props: object = {}) => (
-    <Field label={label} mistake={name === 'startsAt' ? '' : mistakeOf(name)}>
-      {(a11y) => (
-        <Input
-          {...a11y}
-          {...props}
-          value={form[name]}
-          disabled={disabled}
-          autoComplete="off"
-          onChange={({ target }) => onChange({ [name]: target.value })}
-          onBlur={() => setLeft((before) => ({ ...before, [name]: true }))}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      mistake={name === 'startsAt' ? '' : mistakeOf(name)}
+      {...props}
+      value={form[name]}
+      disabled={disabled}
+      onChange={(text) => onChange({ [name]: text })}
+      onBlur={() => setLeft((before) => ({ ...before, [name]: true }))}
+    />
   )
   const number = { inputMode: 'numeric', placeholder: 'no limit' }
   return (

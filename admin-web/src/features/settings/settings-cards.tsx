@@ -1,6 +1,7 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
 import { Alert, Input } from 'antd'
 import { Field } from '../../components/field.tsx'
+import { TextAreaField, TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
 import { useMay } from '../../lib/me.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -65,20 +66,16 @@ export function LabelsCard({ settings, form }: CardProps) {
             />
           )}
         </Field>
-        <Field label="Return address" mistake={discreet(textIn('returnAddress'))}>
-          {({ status, ...a11y }) => (
-            <Input.TextArea
-              {...a11y}
-              status={status}
-              autoSize={{ minRows: 2, maxRows: 4 }}
-              maxLength={200}
-              placeholder={returnAddress === '' ? 'None (default)' : `${returnAddress} (default)`}
-              disabled={isDisabled}
-              value={textIn('returnAddress')}
-              onChange={({ target }) => onType('returnAddress')(target.value)}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label="Return address"
+          mistake={discreet(textIn('returnAddress'))}
+          autoSize={{ minRows: 2, maxRows: 4 }}
+          maxLength={200}
+          placeholder={returnAddress === '' ? 'None (default)' : `${returnAddress} (default)`}
+          disabled={isDisabled}
+          value={textIn('returnAddress')}
+          onChange={onType('returnAddress')}
+        />
       </div>
     </SettingsCard>
   )
@@ -103,20 +100,16 @@ export function MailsCard({ settings, form }: CardProps) {
       onSave={() => form.save(values, settings.revision, 'Mails are sent there from now on.')}
     >
       <div className="settings-fields">
-        <Field label="Email address" mistake={mistake}>
-          {(a11y) => (
-            <Input
-              {...a11y}
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-              placeholder="OPERATOR_EMAIL (default)"
-              disabled={isDisabled}
-              value={textIn('operatorEmail')}
-              onChange={({ target }) => onType('operatorEmail')(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email address"
+          mistake={mistake}
+          type="email"
+          maxLength={254}
+          placeholder="OPERATOR_EMAIL (default)"
+          disabled={isDisabled}
+          value={textIn('operatorEmail')}
+          onChange={onType('operatorEmail')}
+        />
       </div>
     </SettingsCard>
   )
@@ -153,19 +146,16 @@ export function LimitsCard({ settings, form }: CardProps) {
     >
       <div className="settings-fields">
         {limits.map((limit) => (
-          <Field key={limit.name} label={limit.label} mistake={mistakeOf(limit)}>
-            {(a11y) => (
-              <Input
-                {...a11y}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={`${settings.defaults[limit.name]} (default)`}
-                disabled={isDisabled}
-                value={textIn(limit.name)}
-                onChange={({ target }) => onType(limit.name)(target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            key={limit.name}
+            label={limit.label}
+            mistake={mistakeOf(limit)}
+            inputMode="numeric"
+            placeholder={`${settings.defaults[limit.name]} (default)`}
+            disabled={isDisabled}
+            value={textIn(limit.name)}
+            onChange={onType(limit.name)}
+          />
         ))}
       </div>
     </SettingsCard>

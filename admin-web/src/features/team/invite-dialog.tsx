@@ -1,9 +1,8 @@
 import type { OperatorRole } from '@prankpost/contracts/operator'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../components/action-dialog.tsx'
-import { Field } from '../../components/field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
 import { useNotify } from '../../lib/notify.ts'
@@ -39,20 +38,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField label="Name" maxLength={100} disabled={isPending} value={name} onChange={setName} />
-      <Field label="Email" mistake={wasLeft && !isAddress ? 'Please enter a valid email address' : ''}>
-        {(a11y) => (
-          <Input
-            {...a11y}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            disabled={isPending}
-            value={email}
-            onBlur={() => setWasLeft(email !== '')}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        mistake={wasLeft && !isAddress ? 'Please enter a valid email address' : ''}
+        type="email"
+        maxLength={254}
+        disabled={isPending}
+        value={email}
+        onBlur={() => setWasLeft(email !== '')}
+        onChange={setEmail}
+      />
       <Radio.Group
         aria-label="Role"
         vertical

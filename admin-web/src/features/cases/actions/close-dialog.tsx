@@ -1,9 +1,9 @@
 import type { AdminCase, CaseOutcome } from '@prankpost/contracts/case'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Input, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { closeCase, refreshCases } from '../api.ts'
 
@@ -48,18 +48,7 @@ export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClos
       {outcome === 'dismissed' && (
         <p className="hint">Parcels that are held stay held. Release or refuse each in the tab Parcels.</p>
       )}
-      <Field label="Note">
-        {(a11y) => (
-          <Input.TextArea
-            {...a11y}
-            maxLength={500}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            disabled={isPending}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField label="Note" maxLength={500} disabled={isPending} value={note} onChange={setNote} />
     </ActionDialog>
   )
 }

@@ -1,10 +1,9 @@
 import type { AdminCase, CaseSenders } from '@prankpost/contracts/case'
 import { useMutation } from '@tanstack/react-query'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextAreaField } from '../../../components/text-field.tsx'
 import { revealSender } from '../api.ts'
 
 /** Shows who sent the reported parcels, once the operator has said why. What was shown is not kept after the dialog. */
@@ -26,18 +25,13 @@ export function SenderDialog({ reported, onClose }: { reported: AdminCase; onClo
       onClose={onClose}
     >
       <p>The audit trail records you and your reason. The recipient must not learn what you read.</p>
-      <Field label="Reason">
-        {(a11y) => (
-          <Input.TextArea
-            {...a11y}
-            maxLength={500}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            disabled={isPending || data !== undefined}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Reason"
+        maxLength={500}
+        disabled={isPending || data !== undefined}
+        value={reason}
+        onChange={setReason}
+      />
       <div role="status">{data && <Senders {...data} />}</div>
     </ActionDialog>
   )

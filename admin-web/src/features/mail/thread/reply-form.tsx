@@ -1,10 +1,10 @@
 import type { ContactThread } from '@prankpost/contracts/support'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button } from 'antd'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
 import { dropReplyDraft, replyDraftOf, replyKeyOf, setReplyDraft } from './reply-drafts.ts'
@@ -47,19 +47,15 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
   return (
     <form className="reply-form" onSubmit={submit}>
       <Templates text={text} customerName={name} onChange={write} />
-      <Field label="Answer">
-        {(a11y) => (
-          <Input.TextArea
-            {...a11y}
-            autoSize={{ minRows: 5, maxRows: 16 }}
-            maxLength={5000}
-            readOnly={isPending}
-            value={text}
-            onChange={({ target }) => write(target.value)}
-            onKeyDown={sendOnCtrlEnter}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Answer"
+        autoSize={{ minRows: 5, maxRows: 16 }}
+        maxLength={5000}
+        readOnly={isPending}
+        value={text}
+        onChange={write}
+        onKeyDown={sendOnCtrlEnter}
+      />
       {error && (
         <Alert
           type="error"

@@ -1,11 +1,10 @@
 import type { ReplyTemplate } from '@prankpost/contracts/support'
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
-import { TextField } from '../../../components/text-field.tsx'
+import { TextAreaField, TextField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { addTemplate, removeTemplate, templatesQuery } from '../api.ts'
 
@@ -43,17 +42,13 @@ export default function TemplatesDialog({ text: written, onClose }: { text: stri
         </ul>
       )}
       <TextField label="Name" maxLength={60} value={name} onChange={setName} />
-      <Field label="Text">
-        {(a11y) => (
-          <Input.TextArea
-            {...a11y}
-            autoSize={{ minRows: 4, maxRows: 12 }}
-            maxLength={5000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Text"
+        autoSize={{ minRows: 4, maxRows: 12 }}
+        maxLength={5000}
+        value={text}
+        onChange={setText}
+      />
       <p className="hint">{'{name} stands for the name of the customer.'}</p>
     </ActionDialog>
   )

@@ -1,6 +1,6 @@
-import { Checkbox, Input } from 'antd'
+import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../../components/field.tsx'
+import { TextAreaField, TextField } from '../../../components/text-field.tsx'
 import { type Mistakes, mistakesIn, type PrankForm } from '../prank-form.ts'
 
 interface FormFieldsProps {
@@ -16,69 +16,30 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
   const propsOf = (name: keyof Mistakes | 'contents' | 'allergens') => ({
     value: form[name],
     disabled,
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    onChange: (text: string) => onChange({ [name]: text }),
+  })
+  const checked = (name: keyof Mistakes) => ({
+    ...propsOf(name),
+    mistake: left[name] ? mistakes[name] : '',
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
   })
-  const mistakeOf = (name: keyof Mistakes) => (left[name] ? mistakes[name] : '')
   return (
     <>
-      <Field label="Name" mistake={mistakeOf('name')}>
-        {(a11y) => <Input {...a11y} {...propsOf('name')} maxLength={60} autoComplete="off" />}
-      </Field>
-      <Field label="Description" mistake={mistakeOf('description')}>
-        {(a11y) => (
-          <Input.TextArea
-            {...a11y}
-            {...propsOf('description')}
-            maxLength={500}
-            autoSize={{ minRows: 3, maxRows: 8 }}
-          />
-        )}
-      </Field>
+      <TextField label="Name" {...checked('name')} maxLength={60} />
+      <TextAreaField
+        label="Description"
+        {...checked('description')}
+        maxLength={500}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+      />
       <div className="prank-fields">
-        <Field label="Price" mistake={mistakeOf('price')}>
-          {(a11y) => (
-            <Input {...a11y} {...propsOf('price')} prefix="$" inputMode="decimal" autoComplete="off" />
-          )}
-        </Field>
-        <Field label="Tier" mistake={mistakeOf('tier')}>
-          {(a11y) => <Input {...a11y} {...propsOf('tier')} maxLength={30} autoComplete="off" />}
-        </Field>
-        <Field label="Position" mistake={mistakeOf('position')}>
-          {(a11y) => (
-            <Input
-              {...a11y}
-              {...propsOf('position')}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="last"
-            />
-          )}
-        </Field>
-        <Field label="Stock" mistake={mistakeOf('stock')}>
-          {(a11y) => (
-            <Input
-              {...a11y}
-              {...propsOf('stock')}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="not counted"
-            />
-          )}
-        </Field>
+        <TextField label="Price" {...checked('price')} prefix="$" inputMode="decimal" />
+        <TextField label="Tier" {...checked('tier')} maxLength={30} />
+        <TextField label="Position" {...checked('position')} inputMode="numeric" placeholder="last" />
+        <TextField label="Stock" {...checked('stock')} inputMode="numeric" placeholder="not counted" />
       </div>
-      {(['contents', 'allergens'] as const).map((name) => (
-        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'}>
-          {(a11y) => (
-            <Input.TextArea
-              {...a11y}
-              {...propsOf(name)}
-              maxLength={500}
-              autoSize={{ minRows: 2, maxRows: 6 }}
-            />
-          )}
-        </Field>
-      ))}
+      <TextAreaField label="Contents, for recipients" {...propsOf('contents')} maxLength={500} />
+      <TextAreaField label="Allergens" {...propsOf('allergens')} maxLength={500} />
       <Checkbox
         checked={form.onSale}
         disabled={disabled}

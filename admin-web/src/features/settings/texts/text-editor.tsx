@@ -1,10 +1,10 @@
 import type { AdminText, AdminTextVersion, TextName } from '@prankpost/contracts/text'
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Input } from 'antd'
+import { Alert, App, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
-import { Field } from '../../../components/field.tsx'
+import { TextAreaField } from '../../../components/text-field.tsx'
 import { useMay } from '../../../lib/me.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { publishText, textsKey, textVersionQuery } from '../api.ts'
@@ -38,18 +38,14 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
     <div className="text-editor">
       <div className="text-editor-columns">
         {mayPublish && (
-          <Field label="Markdown">
-            {({ status: _status, ...a11y }) => (
-              <Input.TextArea
-                {...a11y}
-                className="text-editor-source"
-                autoSize={{ minRows: 16, maxRows: 30 }}
-                maxLength={20_000}
-                value={markdown}
-                onChange={({ target }) => setMarkdown(target.value)}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="Markdown"
+            className="text-editor-source"
+            autoSize={{ minRows: 16, maxRows: 30 }}
+            maxLength={20_000}
+            value={markdown}
+            onChange={setMarkdown}
+          />
         )}
         <section aria-label="Preview" className="text-preview">
           {mayPublish ? <TextPreview markdown={markdown} /> : <TextPreview sections={current.sections} />}
