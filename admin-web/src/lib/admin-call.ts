@@ -82,3 +82,11 @@ async function sendWith<K extends AdminKey, T>(
     throw error
   }
 }
+
+/** Whether a call failed because its subject does not exist. */
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Catches the failure of a removal whose subject does not exist any more: it counts as removed. */
+export function ignoreMissing(error: unknown) {
+  if (!isMissing(error)) throw error
+}

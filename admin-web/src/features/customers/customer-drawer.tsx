@@ -5,12 +5,12 @@ import { Alert, Drawer, Typography } from 'antd'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Waiting } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { isMissing } from '../../lib/admin-call.ts'
 import { customerQuery } from './api.ts'
 import { CustomerActions } from './customer-actions.tsx'
 import { Notes } from './notes.tsx'
 import { Records } from './records.tsx'
 import { accountStatuses, accountStatusOf, nameOf } from './statuses.ts'
-import { isGone } from './use-customer-action.ts'
 import './customers.css'
 
 /** Everything about one customer, next to the list. */
@@ -21,7 +21,7 @@ export default function CustomerDrawer({ id, onClose }: { id: string; onClose: (
     <Drawer open size={640} title={data ? nameOf(data) : 'Customer'} onClose={onClose}>
       {data ? (
         <Details customer={data} />
-      ) : isGone(error) ? (
+      ) : isMissing(error) ? (
         <EmptyState title="No Such Customer" hint="The account may have been deleted by its owner." />
       ) : (
         <Waiting for={query} failed="The customer could not be loaded." />

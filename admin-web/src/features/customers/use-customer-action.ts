@@ -1,10 +1,7 @@
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from '../../lib/notify.ts'
 import { refreshCustomers } from './api.ts'
-
-/** Whether the account does not exist any more. */
-export const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404
 
 /** Does something with a customer, reports the outcome, and reads the customer again. */
 export function useCustomerAction() {

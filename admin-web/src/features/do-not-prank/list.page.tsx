@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListState } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
-import { entriesCount, entriesList } from './api.ts'
+import { useRemoval } from '../../lib/use-removal.ts'
+import { entriesCount, entriesList, refreshEntries, removeEntry } from './api.ts'
 import { SearchForm } from './search-form.tsx'
-import { useRemoveEntry } from './use-remove-entry.ts'
 
 /** How an entry was confirmed. */
 const confirmations: Record<DoNotPrankEntry['confirmedBy'], string> = {
@@ -40,7 +40,16 @@ export default function DoNotPrankPage() {
 /** An entry: when and how it was confirmed. Its address is not known. */
 function EntryCard({ entry, onRemoved }: { entry: DoNotPrankEntry; onRemoved?: () => void }) {
   const mayRemove = useMay('DELETE /api/admin/do-not-prank/:id')
-  const { confirmAndRemove, isPending } = useRemoveEntry(entry, onRemoved)
+  const { confirmAndRemove, isPending } = useRemoval({
+    title: 'Remove this address from the list?',
+    content: 'It gets parcels again. Only its resident can ask for that: make sure that it is the resident.',
+    okText: 'Remove',
+    remove: () => removeEntry(entry.id),
+    done: 'Address Removed',
+    failed: 'Failed to remove the address',
+    onRemoved,
+    refresh: refreshEntries,
+  })
   const titleId = `entry-${entry.id}${onRemoved ? '-found' : ''}`
   return (
     <article className="card" aria-labelledby={titleId}>

@@ -7,9 +7,11 @@ import { CopyableId } from '../../components/copyable-id.tsx'
 import { StatusBadge, StatusSelect } from '../../components/status-badge.tsx'
 import { mailStatuses } from '../../components/statuses.ts'
 import { useMay } from '../../lib/me.ts'
+import { useRemoval } from '../../lib/use-removal.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
-import { useRemoveMessage } from './actions/use-remove-message.ts'
 import { Age } from './age.tsx'
+import { refreshMail, removeMessage } from './api.ts'
+import { dropDraft } from './notes/drafts.ts'
 import { NotesField } from './notes/notes-field.tsx'
 
 interface MessageCardProps {
@@ -22,7 +24,16 @@ interface MessageCardProps {
 /** A message of the contact form, with its actions. */
 export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
   const changeStatus = useChangeStatus(message)
-  const { confirmAndRemove, isPending } = useRemoveMessage(message)
+  const { confirmAndRemove, isPending } = useRemoval({
+    title: 'Delete this message?',
+    content: `“${message.subject}” will be gone for good.`,
+    okText: 'Delete',
+    remove: () => removeMessage(message.id),
+    done: 'Message Deleted',
+    failed: 'Failed to delete message',
+    onRemoved: () => dropDraft(message.id),
+    refresh: refreshMail,
+  })
   const mayChange = useMay('PUT /api/admin/contact-messages/:id')
   const mayDelete = useMay('DELETE /api/admin/contact-messages/:id')
   const titleId = `message-${message.id}`

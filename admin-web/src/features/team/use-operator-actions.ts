@@ -1,7 +1,8 @@
 import type { Operator, OperatorRole } from '@prankpost/contracts/operator'
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { ignoreMissing } from '../../lib/admin-call.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
 import { changeOperator, type OperatorPatch, refreshTeam, removeOperator } from './api.ts'
@@ -61,13 +62,8 @@ export function useOperatorActions({ id, name, email }: Operator) {
         `Remove ${name}?`,
         'All sessions end at once. The audit trail keeps the name.',
         'Remove',
-        () => removeOperator(id).catch(ignoreGone),
+        () => removeOperator(id).catch(ignoreMissing),
         'Removed',
       ),
   }
-}
-
-/** Who is removed already counts as removed. */
-function ignoreGone(error: unknown) {
-  if (!(error instanceof ApiError && error.status === 404)) throw error
 }

@@ -1,10 +1,11 @@
 import type { ReplyTemplate } from '@prankpost/contracts/support'
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { TextAreaField, TextField } from '../../../components/text-field.tsx'
+import { ignoreMissing } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { addTemplate, removeTemplate, templatesQuery } from '../api.ts'
 
@@ -58,14 +59,7 @@ function Item({ template: { id, name } }: { template: ReplyTemplate }) {
   const queryClient = useQueryClient()
   const notify = useNotify()
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      try {
-        await removeTemplate(id)
-      } catch (error) {
-        // Deleted by a colleague.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: () => removeTemplate(id).catch(ignoreMissing),
     onError: (error) => notify.error('Error', errorText(error, 'The template could not be deleted.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
   })

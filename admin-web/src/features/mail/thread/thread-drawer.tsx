@@ -1,12 +1,13 @@
 import { maxReplies } from '@prankpost/contracts/constants'
 import type { ContactThread } from '@prankpost/contracts/support'
-import { ApiError, formatDateTime } from '@prankpost/web-kit'
+import { formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Waiting } from '../../../components/error-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { mailStatuses } from '../../../components/statuses.ts'
+import { isMissing } from '../../../lib/admin-call.ts'
 import { useMay } from '../../../lib/me.ts'
 import { Age } from '../age.tsx'
 import { threadQuery } from '../api.ts'
@@ -18,12 +19,12 @@ import './thread.css'
 export default function ThreadDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(threadQuery(id))
   const { data, error } = query
-  const isGone = error instanceof ApiError && error.status === 404
+  const isDeleted = isMissing(error)
   return (
     <Drawer open size={640} title={data?.subject ?? 'Message'} onClose={onClose}>
-      {data && !isGone ? (
+      {data && !isDeleted ? (
         <Thread thread={data} />
-      ) : isGone ? (
+      ) : isDeleted ? (
         <EmptyState
           title="No Such Message"
           hint="It was deleted, by an operator or with the customer's account."

@@ -1,7 +1,8 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isMissing } from '../../../lib/admin-call.ts'
 import { refreshParcels, scan } from '../api.ts'
 import { beep } from './beep.ts'
 
@@ -47,8 +48,9 @@ export function useScans(isLoud: boolean) {
       const { outcome, message, parcel } = await scan({ code, ...(trackingNumber && { trackingNumber }) })
       settle({ outcome: outcomes[outcome], message, parcel })
     } catch (error) {
-      const isUnknown = error instanceof ApiError && error.status === 404
-      const message = isUnknown ? 'No parcel has this code.' : errorText(error, 'Please scan it again.')
+      const message = isMissing(error)
+        ? 'No parcel has this code.'
+        : errorText(error, 'Please scan it again.')
       settle({ outcome: 'bad', message, parcel: null })
     }
   }
