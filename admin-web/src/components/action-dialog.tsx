@@ -1,7 +1,35 @@
 import { ApiError, errorText } from '@prankpost/web-kit'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import './action-dialog.css'
+
+/** What a dialog does when it is confirmed. */
+interface Action {
+  start: () => void
+  isPending: boolean
+  error: Error | null
+}
+
+interface ActionOptions<T> {
+  act: () => Promise<T>
+  onDone?: (answer: T) => void
+  refresh: (queryClient: QueryClient) => Promise<unknown>
+}
+
+/**
+ * The action of a dialog. After success and after failure, the data that it concerns is read again: a refusal often means
+ * that the data has changed.
+ */
+export function useAction<T>({ act, onDone, refresh }: ActionOptions<T>) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: act,
+    onSuccess: (answer) => onDone?.(answer),
+    onSettled: () => void refresh(queryClient),
+  })
+  return { start: () => mutate(), isPending, error, data }
+}
 
 interface ActionDialogProps {
   title: string
@@ -10,13 +38,11 @@ interface ActionDialogProps {
   /** The label of the button that closes; by default `Close`. */
   closeLabel?: string
   isDanger?: boolean
-  isPending: boolean
+  action: Action
   /** Whether the form is complete. */
   isReady: boolean
-  error: Error | null
   /** The message for a failure without an answer: what is known, and what to do. */
   unknownOutcome: string
-  onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -26,7 +52,8 @@ interface ActionDialogProps {
  * a failure and shows the server's message.
  */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, submitLabel, closeLabel = 'Close', isDanger = false, isPending, isReady, error } = props
+  const { title, submitLabel, closeLabel = 'Close', isDanger = false, isReady } = props
+  const { start, isPending, error } = props.action
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
@@ -36,7 +63,7 @@ export function ActionDialog(props: ActionDialogProps) {
     (form.current?.querySelector<HTMLElement>('input, textarea') ?? submitButton.current)?.focus()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && !isPending) props.onSubmit()
+    if (isReady && !isPending) start()
   }
   return (
     <Modal

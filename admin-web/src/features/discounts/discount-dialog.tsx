@@ -1,7 +1,6 @@
 import type { Discount } from '@prankpost/contracts/discount'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActionDialog } from '../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../components/action-dialog.tsx'
 import { useNotify } from '../../lib/notify.ts'
 import { addDiscount, changeDiscount, refreshDiscounts } from './api.ts'
 import { emptyForm, formOf, inputOf, isComplete, patchOf } from './discount-form.ts'
@@ -13,33 +12,29 @@ import { FormFields } from './form-fields.tsx'
  */
 export function DiscountDialog({ discount, onClose }: { discount: Discount | null; onClose: () => void }) {
   const notify = useNotify()
-  const queryClient = useQueryClient()
   const [form, setForm] = useState(() => (discount === null ? emptyForm : formOf(discount)))
   const patch = discount !== null && isComplete(form) ? patchOf(form, discount) : null
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      discount === null ? addDiscount(inputOf(form)) : changeDiscount(discount.code, patch ?? {}),
-    onSuccess: ({ code }) => {
+  const action = useAction({
+    act: () => (discount === null ? addDiscount(inputOf(form)) : changeDiscount(discount.code, patch ?? {})),
+    onDone: ({ code }) => {
       notify.success(discount === null ? 'Discount Added' : 'Discount Updated', code)
       onClose()
     },
-    onSettled: () => void refreshDiscounts(queryClient),
+    refresh: refreshDiscounts,
   })
   return (
     <ActionDialog
       title={discount === null ? 'Add a discount code' : `Edit ${discount.code}`}
       submitLabel={discount === null ? 'Add Discount' : 'Save'}
-      isPending={isPending}
+      action={action}
       isReady={discount === null ? isComplete(form) : patch !== null}
-      error={error}
       unknownOutcome="It is not known whether this was saved. Send it again: that does no harm."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <FormFields
         form={form}
         isNew={discount === null}
-        disabled={isPending}
+        disabled={action.isPending}
         onChange={(part) => setForm((before) => ({ ...before, ...part }))}
       />
       <p className="hint">

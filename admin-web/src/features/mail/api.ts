@@ -50,6 +50,10 @@ export const addTemplate = (body: ReplyTemplateInput) =>
 export const removeTemplate = (id: string) =>
   adminCall('DELETE /api/admin/reply-templates/:id', { params: { id } })
 
+/** Reads the texts for answers again. */
+export const refreshTemplates = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey })
+
 /** Shows a thread as the server answered it, also in every cached list. */
 export function showThread(queryClient: QueryClient, thread: ContactThread) {
   queryClient.setQueryData(threadQuery(thread.id).queryKey, thread)

@@ -89,3 +89,7 @@ export const sendAgain = (id: string) =>
 /** Reads the list and the count again. */
 export const refreshParcels = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['parcels'] })
+
+/** Reads parcels again, and the orders that they belong to. */
+export const refreshParcelsAndOrders = (queryClient: QueryClient) =>
+  Promise.all([refreshParcels(queryClient), queryClient.invalidateQueries({ queryKey: ['orders'] })])

@@ -1,8 +1,7 @@
 import type { OperatorRole } from '@prankpost/contracts/operator'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Radio } from 'antd'
 import { useState } from 'react'
-import { ActionDialog } from '../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../components/action-dialog.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
 import { useNotify } from '../../lib/notify.ts'
@@ -15,35 +14,32 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<OperatorRole>('packer')
   const [wasLeft, setWasLeft] = useState(false)
-  const queryClient = useQueryClient()
   const notify = useNotify()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => invite({ name: name.trim(), email: email.trim(), role }),
-    onSuccess: () => {
+  const action = useAction({
+    act: () => invite({ name: name.trim(), email: email.trim(), role }),
+    onDone: () => {
       notify.success('Invitation Sent', email.trim())
       onClose()
     },
-    onSettled: () => void refreshTeam(queryClient),
+    refresh: refreshTeam,
   })
   const isAddress = isEmail(email.trim())
   return (
     <ActionDialog
       title="Invite a colleague"
       submitLabel="Send Invitation"
-      isPending={isPending}
+      action={action}
       isReady={name.trim() !== '' && isAddress}
-      error={error}
       unknownOutcome="It is not known whether the invitation was sent. Look for the address in the list."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" maxLength={100} disabled={isPending} value={name} onChange={setName} />
+      <TextField label="Name" maxLength={100} disabled={action.isPending} value={name} onChange={setName} />
       <TextField
         label="Email"
         mistake={wasLeft && !isAddress ? 'Please enter a valid email address' : ''}
         type="email"
         maxLength={254}
-        disabled={isPending}
+        disabled={action.isPending}
         value={email}
         onBlur={() => setWasLeft(email !== '')}
         onChange={setEmail}
@@ -51,7 +47,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Radio.Group
         aria-label="Role"
         vertical
-        disabled={isPending}
+        disabled={action.isPending}
         value={role}
         onChange={({ target }) => setRole(target.value)}
         options={roleNames.map((value) => ({

@@ -1,8 +1,7 @@
 import type { AdminCase, CaseOutcome } from '@prankpost/contracts/case'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Radio } from 'antd'
 import { useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { closeCase, refreshCases } from '../api.ts'
@@ -11,15 +10,14 @@ import { closeCase, refreshCases } from '../api.ts'
 export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClose: () => void }) {
   const [outcome, setOutcome] = useState<CaseOutcome>('blocked')
   const [note, setNote] = useState('')
-  const queryClient = useQueryClient()
   const notify = useNotify()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => closeCase(reported.id, { outcome, note: note.trim() }),
-    onSuccess: () => {
+  const action = useAction({
+    act: () => closeCase(reported.id, { outcome, note: note.trim() }),
+    onDone: () => {
       notify.success('Case Closed')
       onClose()
     },
-    onSettled: () => void refreshCases(queryClient),
+    refresh: refreshCases,
   })
   return (
     <ActionDialog
@@ -27,17 +25,15 @@ export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClos
       submitLabel="Close Case"
       closeLabel="Cancel"
       isDanger={outcome === 'blocked'}
-      isPending={isPending}
+      action={action}
       isReady={note.trim() !== ''}
-      error={error}
       unknownOutcome="It is not known whether the case is closed. Send it again: that does no harm."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <Radio.Group
         aria-label="Outcome"
         vertical
-        disabled={isPending}
+        disabled={action.isPending}
         value={outcome}
         onChange={({ target }) => setOutcome(target.value)}
         options={[
@@ -48,7 +44,13 @@ export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClos
       {outcome === 'dismissed' && (
         <p className="hint">Parcels that are held stay held. Release or refuse each in the tab Parcels.</p>
       )}
-      <TextAreaField label="Note" maxLength={500} disabled={isPending} value={note} onChange={setNote} />
+      <TextAreaField
+        label="Note"
+        maxLength={500}
+        disabled={action.isPending}
+        value={note}
+        onChange={setNote}
+      />
     </ActionDialog>
   )
 }

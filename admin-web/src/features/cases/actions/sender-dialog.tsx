@@ -17,11 +17,9 @@ export function SenderDialog({ reported, onClose }: { reported: AdminCase; onClo
     <ActionDialog
       title="Show the sender?"
       submitLabel="Show Sender"
-      isPending={isPending}
+      action={{ start: mutate, isPending, error }}
       isReady={reason.trim() !== '' && data === undefined}
-      error={error}
       unknownOutcome="There was no answer. Your reason may be recorded; send it again."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <p>The audit trail records you and your reason. The recipient must not learn what you read.</p>

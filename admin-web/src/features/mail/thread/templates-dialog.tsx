@@ -3,36 +3,33 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextAreaField, TextField } from '../../../components/text-field.tsx'
 import { ignoreMissing } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
-import { addTemplate, removeTemplate, templatesQuery } from '../api.ts'
+import { addTemplate, refreshTemplates, removeTemplate, templatesQuery } from '../api.ts'
 
 /** Adds a text for answers, at first the answer that is being written, and deletes others. */
 export default function TemplatesDialog({ text: written, onClose }: { text: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [text, setText] = useState(written)
-  const queryClient = useQueryClient()
   const notify = useNotify()
   const { data = [] } = useQuery(templatesQuery)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => addTemplate({ name: name.trim(), text: text.trim() }),
-    onSuccess: () => {
+  const action = useAction({
+    act: () => addTemplate({ name: name.trim(), text: text.trim() }),
+    onDone: () => {
       notify.success('Template Added', name.trim())
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
+    refresh: refreshTemplates,
   })
   return (
     <ActionDialog
       title="Templates"
       submitLabel="Add Template"
-      isPending={isPending}
+      action={action}
       isReady={name.trim() !== '' && text.trim() !== ''}
-      error={error}
       unknownOutcome="It is not known whether the template was added. Send it again: it is never added twice."
-      onSubmit={mutate}
       onClose={onClose}
     >
       {data.length > 0 && (
@@ -61,7 +58,7 @@ function Item({ template: { id, name } }: { template: ReplyTemplate }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeTemplate(id).catch(ignoreMissing),
     onError: (error) => notify.error('Error', errorText(error, 'The template could not be deleted.')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
+    onSettled: () => refreshTemplates(queryClient),
   })
   return (
     <li>

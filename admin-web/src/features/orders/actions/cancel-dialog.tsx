@@ -1,12 +1,11 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
-import { cancelOrder } from '../api.ts'
+import { cancelOrder, refreshOrders } from '../api.ts'
 import { isSent, isUnsent, parcelCount } from '../order-state.ts'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { ReasonField } from './reason-field.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 interface CancelDialogProps {
   order: AdminOrder
@@ -17,13 +16,14 @@ interface CancelDialogProps {
 export default function CancelDialog({ order, onClose }: CancelDialogProps) {
   const notify = useNotify()
   const [reason, setReason] = useState('')
-  const { start, isPending, error } = useOrderAction({
-    send: () => cancelOrder(order.id, reason.trim()),
+  const action = useAction({
+    act: () => cancelOrder(order.id, reason.trim()),
     onDone: ({ message, refund }) => {
       onClose()
       notify.success('Order Cancelled', `${message} Refund: $${refund.amount}.`)
       if (refund.status === 'failed') notify.error('Refund Failed', 'The order shows why.')
     },
+    refresh: refreshOrders,
   })
   const unsent = order.items.filter(isUnsent).length
   const sent = order.items.filter(isSent).length
@@ -33,11 +33,9 @@ export default function CancelDialog({ order, onClose }: CancelDialogProps) {
       submitLabel="Cancel Order"
       closeLabel="Keep Order"
       isDanger
-      isPending={isPending}
+      action={action}
       isReady={reason.trim() !== ''}
-      error={error}
       unknownOutcome="It is not known whether the order was cancelled. Try again: it is cancelled and refunded only once."
-      onSubmit={start}
       onClose={onClose}
     >
       <p>
@@ -46,7 +44,7 @@ export default function CancelDialog({ order, onClose }: CancelDialogProps) {
         {sent > 0 && ` ${parcelCount(sent)} already sent, not refunded.`}
       </p>
       <DisputeNotice order={order} />
-      <ReasonField value={reason} disabled={isPending} onChange={setReason} />
+      <ReasonField value={reason} disabled={action.isPending} onChange={setReason} />
     </ActionDialog>
   )
 }

@@ -2,10 +2,10 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { dollars } from '@prankpost/web-kit'
 import { Alert, Checkbox, Input, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { ActionDialog, isOutcomeUnknown } from '../../../components/action-dialog.tsx'
+import { ActionDialog, isOutcomeUnknown, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
-import { type RefundRequest, refundOrder } from '../api.ts'
+import { type RefundRequest, refreshOrders, refundOrder } from '../api.ts'
 import { refundableCents } from '../order-state.ts'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -19,7 +19,6 @@ import {
   withdrawHint,
 } from './refund-form.ts'
 import { RefundItems } from './refund-items.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 interface RefundDialogProps {
   order: AdminOrder
@@ -37,10 +36,10 @@ export default function RefundDialog({ order, onClose }: RefundDialogProps) {
   const change = (part: Partial<RefundForm>) => setForm((before) => ({ ...before, ...part }))
   const [left, setLeft] = useState(refundableCents(order))
   const request = useRef<RefundRequest>(undefined)
-  const { start, isPending, error } = useOrderAction({
-    send: () => {
+  const action = useAction({
+    act: () => {
       // The order may have changed since an attempt whose outcome is not known; the request must not.
-      if (!request.current || !isOutcomeUnknown(error)) request.current = requestOf(form, order)
+      if (!request.current || !isOutcomeUnknown(action.error)) request.current = requestOf(form, order)
       return refundOrder(order.id, request.current, idempotencyKey)
     },
     onDone: ({ amount, status }) => {
@@ -51,8 +50,9 @@ export default function RefundDialog({ order, onClose }: RefundDialogProps) {
         notify.success('Refund Requested', `${what}. Stripe has not confirmed it yet.`)
       else notify.success('Refund Sent', what)
     },
+    refresh: refreshOrders,
   })
-  const isLocked = isPending || isOutcomeUnknown(error)
+  const isLocked = action.isPending || isOutcomeUnknown(action.error)
   if (!isLocked && left !== refundableCents(order)) setLeft(refundableCents(order))
   const cents = form.kind === 'rest' ? left : formCents(form, order)
   // Only the server knows the items of earlier refunds.
@@ -62,11 +62,9 @@ export default function RefundDialog({ order, onClose }: RefundDialogProps) {
       title={`Refund order ${order.orderNumber}`}
       submitLabel={cents ? `Refund ${mayBeLess ? 'up to ' : ''}${dollars(cents)}` : 'Refund'}
       isDanger
-      isPending={isPending}
+      action={action}
       isReady={form.reason.trim() !== '' && Boolean(cents)}
-      error={error}
       unknownOutcome="It is not known whether the refund was made. Send it again: this dialog never refunds twice."
-      onSubmit={start}
       onClose={onClose}
     >
       <DisputeNotice order={order} />

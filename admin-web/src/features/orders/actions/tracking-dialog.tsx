@@ -3,11 +3,10 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
-import { changeTracking, type TrackingPatch } from '../api.ts'
+import { changeTracking, refreshOrders, type TrackingPatch } from '../api.ts'
 import { isSent, type OrderItem } from '../order-state.ts'
-import { useOrderAction } from './use-order-action.ts'
 
 interface TrackingDialogProps {
   order: AdminOrder
@@ -29,23 +28,22 @@ export default function TrackingDialog({ order, item, onClose }: TrackingDialogP
   const detected = carrierOf(number)
   const carrier = chosen === undefined ? detected : chosen
   const patch = patchOf(item, { trackingNumber: number.trim() || null, carrier, delivered })
-  const { start, isPending, error } = useOrderAction({
-    send: () => changeTracking(order.id, item.id, patch),
+  const action = useAction({
+    act: () => changeTracking(order.id, item.id, patch),
     onDone: () => {
       onClose()
       notify.success('Tracking Saved', `${item.prank.name} to ${item.contact.name}`)
     },
+    refresh: refreshOrders,
   })
   const [numberId, hintId] = [useId(), useId()]
   return (
     <ActionDialog
       title={`Tracking: ${item.prank.name} to ${item.contact.name}`}
       submitLabel="Save"
-      isPending={isPending}
+      action={action}
       isReady={Object.keys(patch).length > 0}
-      error={error}
       unknownOutcome="It is not known whether it was saved. Saving it again is safe."
-      onSubmit={start}
       onClose={onClose}
     >
       <div>
@@ -59,13 +57,13 @@ export default function TrackingDialog({ order, item, onClose }: TrackingDialogP
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            disabled={isPending}
+            disabled={action.isPending}
             value={number}
             onChange={({ target }) => setNumber(target.value)}
           />
           <Select
             aria-label="Carrier"
-            disabled={isPending}
+            disabled={action.isPending}
             // A recognized number always has a carrier.
             options={detected ? known : [{ value: '', label: 'Not known' }, ...known]}
             value={carrier ?? ''}
@@ -78,7 +76,7 @@ export default function TrackingDialog({ order, item, onClose }: TrackingDialogP
       </div>
       <div>
         <Checkbox
-          disabled={isPending || !isSent(item)}
+          disabled={action.isPending || !isSent(item)}
           checked={delivered}
           onChange={({ target }) => setDelivered(target.checked)}
         >

@@ -1,8 +1,7 @@
 import type { ImportAnswer } from '@prankpost/contracts/parcel'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useId, useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { importTracking, refreshParcels } from '../api.ts'
 
 const maxBytes = 1_000_000
@@ -11,21 +10,18 @@ const maxBytes = 1_000_000
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const fieldId = useId()
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error, data } = useMutation({
-    mutationFn: async () => importTracking((await file?.text()) ?? ''),
-    onSettled: () => void refreshParcels(queryClient),
+  const action = useAction({
+    act: async () => importTracking((await file?.text()) ?? ''),
+    refresh: refreshParcels,
   })
   const isTooLarge = file !== null && file.size > maxBytes
   return (
     <ActionDialog
       title="Import tracking numbers and deliveries"
       submitLabel="Import"
-      isPending={isPending}
-      isReady={file !== null && !isTooLarge && data === undefined}
-      error={error}
+      action={action}
+      isReady={file !== null && !isTooLarge && action.data === undefined}
       unknownOutcome="It is not known which lines were imported. Import the file again: nothing is done twice."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <p>
@@ -39,11 +35,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         id={fieldId}
         type="file"
         accept=".csv,text/csv"
-        disabled={isPending || data !== undefined}
+        disabled={action.isPending || action.data !== undefined}
         onChange={({ target }) => setFile(target.files?.[0] ?? null)}
       />
       {isTooLarge && <Alert type="error" showIcon role="alert" title="The file is larger than 1 MB." />}
-      {data && <Results results={data.results} />}
+      {action.data && <Results results={action.data.results} />}
     </ActionDialog>
   )
 }

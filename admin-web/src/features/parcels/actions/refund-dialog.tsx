@@ -1,16 +1,14 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
-import { refreshParcels, refundReturned } from '../api.ts'
+import { refreshParcelsAndOrders, refundReturned } from '../api.ts'
 
 /** Refunds a parcel that came back. Repeated requests, also of several operators, refund it once. */
 export function RefundDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const notify = useNotify()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => refundReturned(parcel.id),
-    onSuccess: ({ amount, status }) => {
+  const action = useAction({
+    act: () => refundReturned(parcel.id),
+    onDone: ({ amount, status }) => {
       const what = `$${amount} for ${parcel.prank.name}`
       if (status === 'failed') notify.error('Refund Failed', `${what}. The order shows why.`)
       else if (status === 'pending')
@@ -18,21 +16,16 @@ export function RefundDialog({ parcel, onClose }: { parcel: QueuedParcel; onClos
       else notify.success('Refund Sent', what)
       onClose()
     },
-    onSettled: () => {
-      void refreshParcels(queryClient)
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
-    },
+    refresh: refreshParcelsAndOrders,
   })
   return (
     <ActionDialog
       title={`Refund ${parcel.prank.name}?`}
       submitLabel="Refund"
       isDanger
-      isPending={isPending}
+      action={action}
       isReady
-      error={error}
       unknownOutcome="It is not known whether the refund was made. Send it again: a parcel is refunded only once."
-      onSubmit={() => mutate()}
       onClose={onClose}
     >
       <p>

@@ -1,38 +1,36 @@
 import type { AdminPrank } from '@prankpost/contracts/prank'
 import { useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
-import { changePrank } from '../api.ts'
+import { changePrank, refreshPranks } from '../api.ts'
 import { formOf, isComplete, patchOf } from '../prank-form.ts'
 import { FormFields } from './form-fields.tsx'
-import { usePrankAction } from './use-prank-action.ts'
 
 /** Edits a prank: sends what was changed, and is refused if another operator has changed the prank meanwhile. */
 export function EditDialog({ prank, onClose }: { prank: AdminPrank; onClose: () => void }) {
   const notify = useNotify()
   const [form, setForm] = useState(() => formOf(prank))
   const patch = isComplete(form) ? patchOf(form, prank) : null
-  const { start, isPending, error } = usePrankAction(
-    () => changePrank(prank.id, patch ?? {}),
-    ({ name }) => {
+  const action = useAction({
+    act: () => changePrank(prank.id, patch ?? {}),
+    onDone: ({ name }) => {
       notify.success('Prank Updated', name)
       onClose()
     },
-  )
+    refresh: refreshPranks,
+  })
   return (
     <ActionDialog
       title={`Edit ${prank.name}`}
       submitLabel="Save"
-      isPending={isPending}
+      action={action}
       isReady={patch !== null}
-      error={error}
       unknownOutcome="It is not known whether the change was saved. Send it again: that does no harm."
-      onSubmit={start}
       onClose={onClose}
     >
       <FormFields
         form={form}
-        disabled={isPending}
+        disabled={action.isPending}
         onChange={(part) => setForm((before) => ({ ...before, ...part }))}
       />
       <p className="hint">

@@ -2,12 +2,11 @@ import { UploadOutlined } from '@ant-design/icons'
 import type { AdminPrank } from '@prankpost/contracts/prank'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
-import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
-import { setPicture } from '../api.ts'
+import { refreshPranks, setPicture } from '../api.ts'
 import { type ChosenPicture, readPicture } from '../chosen-picture.ts'
 import { PrankPicture } from '../prank-picture.tsx'
-import { usePrankAction } from './use-prank-action.ts'
 
 const previewSize = 224
 
@@ -17,23 +16,22 @@ export function PictureDialog({ prank, onClose }: { prank: AdminPrank; onClose: 
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const file = chosen && 'file' in chosen ? chosen.file : null
-  const { start, isPending, error } = usePrankAction(
-    () => setPicture(prank.id, file as Blob),
-    ({ name }) => {
+  const action = useAction({
+    act: () => setPicture(prank.id, file as Blob),
+    onDone: ({ name }) => {
       notify.success('Picture Updated', name)
       onClose()
     },
-  )
+    refresh: refreshPranks,
+  })
   return (
     <ActionDialog
       title={`Picture of ${prank.name}`}
       submitLabel="Upload"
       closeLabel="Cancel"
-      isPending={isPending}
+      action={action}
       isReady={file !== null}
-      error={error}
       unknownOutcome="It is not known whether the picture was stored. Send it again: that does no harm."
-      onSubmit={start}
       onClose={onClose}
     >
       <div className="prank-preview">
@@ -56,7 +54,7 @@ export function PictureDialog({ prank, onClose }: { prank: AdminPrank; onClose: 
         aria-label="Picture file"
         className="prank-file"
         tabIndex={-1}
-        disabled={isPending}
+        disabled={action.isPending}
         onChange={async ({ target }) => {
           const picked = target.files?.[0]
           if (picked) setChosen(await readPicture(picked))
@@ -66,7 +64,7 @@ export function PictureDialog({ prank, onClose }: { prank: AdminPrank; onClose: 
       />
       <Button
         icon={<UploadOutlined aria-hidden />}
-        disabled={isPending}
+        disabled={action.isPending}
         onClick={() => input.current?.click()}
       >
         Choose a File
