@@ -1,20 +1,17 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../lib/me.ts'
-import { sendLink, signOut, unblock } from './api.ts'
+import { useNotifiedAction } from '../../lib/use-notified-action.ts'
+import { refreshCustomers, sendLink, signOut, unblock } from './api.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { useCustomerAction } from './use-customer-action.ts'
 
 /** What an operator can do for, or against, a customer. */
 export function CustomerActions({ customer }: { customer: AdminCustomerDetails }) {
   const { id, email, emailVerified, blocked } = customer
   const [isBlocking, setIsBlocking] = useState(false)
-  const { start, isPending } = useCustomerAction()
-  const { modal } = App.useApp()
+  const { start, ask, isPending } = useNotifiedAction({ refresh: refreshCustomers })
   if (!useMay('POST /api/admin/customers/:id/block')) return null
-  const ask = (title: string, content: string, okText: string, act: () => Promise<unknown>, done: string) =>
-    modal.confirm({ title, content, okText, onOk: () => start(act, done) })
   return (
     <p className="customer-actions">
       {!emailVerified && (

@@ -4,13 +4,13 @@ import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { TextAreaField } from '../../components/text-field.tsx'
 import { useMay } from '../../lib/me.ts'
-import { addNote } from './api.ts'
-import { useCustomerAction } from './use-customer-action.ts'
+import { useNotifiedAction } from '../../lib/use-notified-action.ts'
+import { addNote, refreshCustomers } from './api.ts'
 
 /** Operators' notes, latest first; the customer never sees them. */
 export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDetails }) {
   const [text, setText] = useState('')
-  const { start, isPending } = useCustomerAction()
+  const { start, isPending } = useNotifiedAction({ refresh: refreshCustomers })
   const mayAdd = useMay('POST /api/admin/customers/:id/notes')
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,34 +1,12 @@
 import type { Operator, OperatorRole } from '@prankpost/contracts/operator'
-import { errorText } from '@prankpost/web-kit'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { ignoreMissing } from '../../lib/admin-call.ts'
-import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
+import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { changeOperator, type OperatorPatch, refreshTeam, removeOperator } from './api.ts'
 
 /** What the owner can do with a colleague; each asks first, because it takes access away or sends a mail. */
 export function useOperatorActions({ id, name, email }: Operator) {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
-  const { modal } = App.useApp()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
-    onError: (error) => notify.error('Error', errorText(error, 'It could not be done. Please try again.')),
-    onSettled: () => refreshTeam(queryClient),
-  })
-  const ask = (title: string, content: string, okText: string, act: () => Promise<unknown>, done: string) =>
-    modal.confirm({
-      title,
-      content,
-      okText,
-      // A notification reports a failure; the dialog closes in any case.
-      onOk: () =>
-        mutateAsync(act).then(
-          () => notify.success(done, name),
-          () => undefined,
-        ),
-    })
+  const { ask, isPending } = useNotifiedAction({ about: name, refresh: refreshTeam })
   const change = (patch: OperatorPatch) => () => changeOperator(id, patch)
 
   return {
