@@ -175,11 +175,19 @@ describe('the texts', () => {
     await shown.getByText('May 5, 2026 (version 3)').waitFor()
     await until(async () => api.callsOf('GET /api/admin/texts/terms/versions/3').length > 0)
     expect(await shown.getByLabel('Markdown').inputValue()).toBe('## Mine')
+    const question = shown.getByRole('dialog', { name: 'Discard the changes?' })
+    for (const leave of [
+      () => shown.getByRole('button', { name: 'Restore version 1' }).click(),
+      () => shown.goBack(),
+    ]) {
+      await leave()
+      await question.getByRole('button', { name: /^(Cancel|Keep Editing)$/ }).click()
+      await question.waitFor({ state: 'hidden' })
+      expect(shown.url()).toContain('text=terms')
+      expect(await shown.getByLabel('Markdown').inputValue()).toBe('## Mine')
+    }
     await shown.keyboard.press('Escape')
-    await shown
-      .getByRole('dialog', { name: 'Discard the changes?' })
-      .getByRole('button', { name: 'Discard' })
-      .click()
+    await question.getByRole('button', { name: 'Discard' }).click()
     await until(async () => !shown.url().includes('text='))
   })
 })

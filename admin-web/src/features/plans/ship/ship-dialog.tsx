@@ -1,6 +1,7 @@
-import { App, Modal } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Modal } from 'antd'
+import { useState } from 'react'
 import { useOpenItem } from '../../../lib/list-state.ts'
+import { useUnsavedItem } from '../../../lib/use-unsaved-item.ts'
 import { ShipLoader } from './ship-loader.tsx'
 
 /** The unsaved state of a form, which would be lost if it closed now. */
@@ -16,47 +17,16 @@ export interface UnsavedForm {
  * asks for confirmation, also when the operator uses the browser's Back.
  */
 export function ShipDialog() {
-  const { modal } = App.useApp()
-  const [planId, openPlan] = useOpenItem('ship')
+  const [id, openItem] = useOpenItem('ship')
   const [unsaved, setUnsaved] = useState<UnsavedForm | null>(null)
-  const isConfirming = useRef(false)
-  const shownId = unsaved?.planId ?? planId
-
-  const close = () => {
-    setUnsaved(null)
-    openPlan(null)
-  }
-  const requestClose = () => {
-    if (unsaved === null) return close()
-    if (unsaved.isBusy || isConfirming.current) return
-    isConfirming.current = true
-    const answer = (then?: () => void) => () => {
-      isConfirming.current = false
-      then?.()
-    }
-    modal.confirm({
-      ...questionFor(unsaved),
-      cancelText: 'Keep Editing',
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: answer(close),
-      onCancel: answer(),
-    })
-  }
-
-  const wasLeft = unsaved !== null && planId !== unsaved.planId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time the URL leaves the form.
-  useEffect(() => {
-    if (!wasLeft) return
-    openPlan(unsaved.planId)
-    requestClose()
-  }, [wasLeft])
-  useEffect(() => {
-    if (unsaved === null) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    globalThis.addEventListener('beforeunload', warn)
-    return () => globalThis.removeEventListener('beforeunload', warn)
-  }, [unsaved])
-
+  const { shownId, close, requestClose } = useUnsavedItem({
+    id,
+    openItem,
+    unsavedId: unsaved?.planId ?? null,
+    isBusy: unsaved?.isBusy === true,
+    question: questionFor(unsaved?.unknown ?? 0),
+    onClose: () => setUnsaved(null),
+  })
   const isClosable = !unsaved?.isBusy
   return (
     <Modal
@@ -84,7 +54,7 @@ export function ShipDialog() {
   )
 }
 
-function questionFor({ unknown }: UnsavedForm) {
+function questionFor(unknown: number) {
   if (unknown === 0) {
     return {
       title: 'Discard this form?',

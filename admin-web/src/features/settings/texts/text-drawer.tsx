@@ -1,17 +1,20 @@
 import type { TextName } from '@prankpost/contracts/text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { App, Drawer } from 'antd'
-import { useState } from 'react'
+import { Drawer } from 'antd'
 import { Waiting } from '../../../components/error-state.tsx'
 import { textVersionQuery, versionsQuery } from '../api.ts'
 import { TextEditor } from './text-editor.tsx'
 import { textLabels } from './text-labels.ts'
 import './texts.css'
 
+interface TextDrawerProps {
+  name: TextName
+  onUnsaved: (isUnsaved: boolean) => void
+  onClose: () => void
+}
+
 /** A text with its editor, its preview and its versions. */
-export default function TextDrawer({ name, onClose }: { name: TextName; onClose: () => void }) {
-  const { modal } = App.useApp()
-  const [isUnsaved, setIsUnsaved] = useState(false)
+export default function TextDrawer({ name, onUnsaved, onClose }: TextDrawerProps) {
   const versions = useQuery(versionsQuery(name))
   const latest = versions.data?.items[0]?.version
   // The editor keeps what was typed while a version of another operator is loaded.
@@ -25,24 +28,10 @@ export default function TextDrawer({ name, onClose }: { name: TextName; onClose:
     isFetching: versions.isFetching || current.isFetching,
     refetch: () => (versions.error ? versions : current).refetch(),
   }
-  const close = () =>
-    isUnsaved
-      ? modal.confirm({
-          title: 'Discard the changes?',
-          content: 'The text was not published.',
-          okText: 'Discard',
-          onOk: onClose,
-        })
-      : onClose()
   return (
-    <Drawer open size={1180} title={textLabels[name].label} onClose={close}>
+    <Drawer open size={1180} title={textLabels[name].label} onClose={onClose}>
       {versions.data && current.data ? (
-        <TextEditor
-          name={name}
-          current={current.data}
-          versions={versions.data.items}
-          onUnsaved={setIsUnsaved}
-        />
+        <TextEditor name={name} current={current.data} versions={versions.data.items} onUnsaved={onUnsaved} />
       ) : (
         <Waiting for={text} failed="The text could not be loaded." />
       )}

@@ -30,9 +30,25 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
   const isChanged = markdown.trim() !== base.markdown
   useEffect(() => onUnsaved(isChanged), [isChanged, onUnsaved])
   const queryClient = useQueryClient()
+  const { modal } = App.useApp()
+  const notify = useNotify()
+  const [isPublishing, setIsPublishing] = useState(false)
   const restore = async ({ version }: AdminTextVersion) => {
-    const found = await queryClient.fetchQuery(textVersionQuery(name, version))
-    setMarkdown(found.markdown)
+    try {
+      const found = await queryClient.fetchQuery(textVersionQuery(name, version))
+      setMarkdown(found.markdown)
+    } catch (error) {
+      notify.error('Version Not Loaded', errorText(error, 'Please try again.'))
+    }
+  }
+  const requestRestore = (version: AdminTextVersion) => {
+    if (!isChanged) return void restore(version)
+    modal.confirm({
+      title: 'Discard the changes?',
+      content: `${version.label} replaces what you have typed.`,
+      okText: 'Discard',
+      onOk: () => restore(version),
+    })
   }
   return (
     <div className="text-editor">
@@ -43,6 +59,7 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
             className="text-editor-source"
             autoSize={{ minRows: 16, maxRows: 30 }}
             maxLength={20_000}
+            readOnly={isPublishing}
             value={markdown}
             onChange={setMarkdown}
           />
@@ -63,17 +80,14 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
           base={base}
           markdown={markdown}
           isChanged={isChanged}
+          onPublishing={setIsPublishing}
           onPublished={(published) => {
             setBase(published)
             setMarkdown(published.markdown)
           }}
         />
       )}
-      <VersionList
-        name={name}
-        versions={versions}
-        onRestore={mayPublish ? (version) => void restore(version) : null}
-      />
+      <VersionList name={name} versions={versions} onRestore={mayPublish ? requestRestore : null} />
     </div>
   )
 }
@@ -83,10 +97,11 @@ interface PublishProps {
   base: AdminText
   markdown: string
   isChanged: boolean
+  onPublishing: (isPublishing: boolean) => void
   onPublished: (text: AdminText) => void
 }
 
-function Publish({ name, base, markdown, isChanged, onPublished }: PublishProps) {
+function Publish({ name, base, markdown, isChanged, onPublishing, onPublished }: PublishProps) {
   const { modal } = App.useApp()
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -100,12 +115,13 @@ function Publish({ name, base, markdown, isChanged, onPublished }: PublishProps)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: textsKey }),
   })
+  useEffect(() => onPublishing(isPending), [isPending, onPublishing])
   const publish = () =>
     modal.confirm({
       title: `Publish this text?`,
       content:
         name === 'faq'
-          ? 'Customers see it at once. The present version stays in the list below.'
+          ? 'Customers see it at once. The current version stays in the list below.'
           : `Customers see it at once, and agree to it from then on. Orders and plans of before keep ${base.label}.`,
       okText: 'Publish',
       onOk: () => mutate(),

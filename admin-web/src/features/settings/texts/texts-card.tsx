@@ -1,9 +1,11 @@
+import type { TextName } from '@prankpost/contracts/text'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Waiting } from '../../../components/error-state.tsx'
+import { useOpenItem } from '../../../lib/list-state.ts'
 import { useMay } from '../../../lib/me.ts'
-import { useUrlParams } from '../../../lib/url-params.ts'
+import { useUnsavedItem } from '../../../lib/use-unsaved-item.ts'
 import { textsQuery } from '../api.ts'
 import { textLabels, textNameIn } from './text-labels.ts'
 
@@ -13,9 +15,17 @@ const TextDrawer = lazy(() => import('./text-drawer.tsx'))
 export function TextsCard() {
   const texts = useQuery(textsQuery)
   const mayPublish = useMay('POST /api/admin/texts/:name/versions')
-  const [params, changeParams] = useUrlParams()
-  const open = textNameIn(params.get('text'))
-  const close = () => changeParams((next) => next.delete('text'))
+  const [id, openItem] = useOpenItem('text')
+  const [unsavedId, setUnsavedId] = useState<TextName | null>(null)
+  const { shownId, requestClose } = useUnsavedItem({
+    id,
+    openItem,
+    unsavedId,
+    question: { title: 'Discard the changes?', content: 'The text was not published.', okText: 'Discard' },
+    onClose: () => setUnsavedId(null),
+  })
+  const open = textNameIn(shownId)
+  const noteUnsaved = useCallback((isUnsaved: boolean) => setUnsavedId(isUnsaved ? open : null), [open])
   return (
     <section className="card" aria-labelledby="texts-title">
       <header className="card-head">
@@ -33,7 +43,7 @@ export function TextsCard() {
               <span className="card-actions">
                 <Button
                   aria-label={`${mayPublish ? 'Edit' : 'Read'} ${textLabels[name].label}`}
-                  onClick={() => changeParams((next) => next.set('text', name))}
+                  onClick={() => openItem(name)}
                 >
                   {mayPublish ? 'Edit' : 'Read'}
                 </Button>
@@ -46,7 +56,7 @@ export function TextsCard() {
       )}
       {open && (
         <Suspense fallback={null}>
-          <TextDrawer key={open} name={open} onClose={close} />
+          <TextDrawer key={open} name={open} onUnsaved={noteUnsaved} onClose={requestClose} />
         </Suspense>
       )}
     </section>
