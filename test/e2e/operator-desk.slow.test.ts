@@ -250,7 +250,7 @@ describe('messages to the operators', () => {
     await tabOf(admin, 'Dead Letters (2)').waitFor()
     const deadLetter = admin.getByRole('row').filter({ hasText: 'not a valid contact-saved' })
     await deadLetter.getByRole('button', { name: 'Replay message poison-1' }).click()
-    await noteOf(admin, 'Messages Replayed', '1 sent again.').waitFor()
+    await noteOf(admin, 'Messages Replayed', '1 replayed.').waitFor()
     await noteOf(admin, 'Failed Again', '1 message came back.').waitFor()
     await deadLetter.getByText('Failed again').waitFor()
     await tabOf(admin, 'Dead Letters (2)').waitFor()

@@ -61,7 +61,7 @@ describe('the list', () => {
     const reads = readsOf(api, 'order')
     await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
     await page.getByText('No Dead Letters', { exact: true }).waitFor()
-    await page.getByText('All is well').waitFor()
+    await page.getByText('Every message was processed.').waitFor()
     expect(await page.getByText('could not be asked').count()).toBe(0)
     expect(await page.getByRole('button', { name: /Replay/ }).count()).toBe(0)
     expect(readsOf(api, 'order')).toBe(reads)
@@ -116,7 +116,7 @@ describe('the list', () => {
     await rowOf(page, 'poison').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
     await replayIn(page)
-    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
+    await noteOf(page, 'Messages Replayed', '1 replayed.').waitFor()
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
   })
 
@@ -146,7 +146,7 @@ describe('a replay', () => {
     layDeadLetters(api, four, ({ reason }) => reason === 'poison')
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${four[1]?.id}` }).click()
-    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
+    await noteOf(page, 'Messages Replayed', '1 replayed.').waitFor()
     await rowOf(page, 'order 2 is').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Dead Letters (3)' }).waitFor()
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[1]?.id] }])
@@ -158,7 +158,7 @@ describe('a replay', () => {
 
     api.plans['POST /api/admin/dead-letters/order/replay'] = { body: { replayed: 0 } }
     await page.getByRole('button', { name: `Replay message ${four[0]?.id}` }).click()
-    await noteOf(page, 'Messages Replayed', '0 of 1 sent again.').waitFor()
+    await noteOf(page, 'Messages Replayed', '0 of 1 replayed.').waitFor()
   })
 
   test('when a selection, all of an event, a service or everything is replayed, then it asks for confirmation, and each queue gets its own ids, or each service one request', async () => {
@@ -174,7 +174,7 @@ describe('a replay', () => {
     const replay = async (name: string, sent: number) => {
       // A notification may cover the button for seconds.
       await page.getByRole('button', { name, exact: true }).press('Enter')
-      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
+      await page.getByRole('dialog', { name: `Replay ${sent} messages?` }).waitFor()
       await replayIn(page)
     }
     await page.getByRole('button', { name: 'Replay selected (3)' }).click()
@@ -182,7 +182,7 @@ describe('a replay', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(replaysOf(api)).toEqual([])
     await replay('Replay selected (3)', 3)
-    await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
+    await noteOf(page, 'Messages Replayed', '3 replayed.').waitFor()
     expect(replaysOf(api)).toEqual([
       { service: 'order', event: 'payment-succeeded', ids: [first.id] },
       { service: 'order', event: 'prank-shipped', ids: [shipped.id] },
@@ -196,11 +196,11 @@ describe('a replay', () => {
       body: { message: 'The broker is unavailable.' },
     }
     await replay('Replay all of payment-succeeded in Order', 2)
-    await noteOf(page, 'Messages Replayed', '2 sent again.').first().waitFor()
+    await noteOf(page, 'Messages Replayed', '2 replayed.').first().waitFor()
     await replay('Replay all 2 of Order', 2)
     await page.getByRole('region', { name: 'Order' }).waitFor({ state: 'detached' })
     await replay('Replay all (2)', 2)
-    await noteOf(page, 'Replay Failed', '1 sent again. Achievement: The broker is unavailable.').waitFor()
+    await noteOf(page, 'Replay Failed', '1 replayed. Achievement: The broker is unavailable.').waitFor()
     await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
     await rowOf(page, 'poison').waitFor()
     expect(replaysOf(api)).toEqual([

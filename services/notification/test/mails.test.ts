@@ -55,7 +55,7 @@ describe('a mail with a link', () => {
     await fixture.deliver(linkRequested(pat.id, 'reset-password'))
     const mail = await sentTo(pat.email)
     expect(mail.subject).toBe('Set a new password')
-    expect(decodedText(mail.raw)).toContain('It was not you? Then leave this mail alone')
+    expect(decodedText(mail.raw)).toContain('It was not you? You can ignore this mail')
     expect(decodedText(mail.raw)).toContain(`/reset-password#token=the-secret-of-${pat.id}`)
     expect(decodedText(mail.raw)).not.toContain('removed')
   })
