@@ -17,6 +17,22 @@ const formerDiscount = ({ amountCents }: Pick<Plan, 'amountCents'>) =>
 export const plannedChange = ({ changes = [] }: Pick<Plan, 'changes'>): PlannedChange | undefined =>
   changes.at(-1)
 
+/**
+ * The terms of a billed month: the newest planned change for its period. A change that was set in the moment in which Stripe
+ * made the invoice may be planned for the period after it; then the amount shows that it was billed.
+ */
+export function termsFrom(
+  plan: Plan,
+  periodStart: Date,
+  billedCents: number,
+): Omit<PlannedChange, 'from'> & { from?: Date } {
+  const { changes = [] } = plan
+  const billed = changes.find(
+    (change) => change.amountCents === billedCents && change.amountCents !== plan.amountCents,
+  )
+  return changes.findLast(({ from }) => from <= periodStart) ?? billed ?? plan
+}
+
 /** The change of a plan for the terms that Stripe has now, with an event for each difference; null for an old state. */
 export function applyTerms(plan: Plan, state: PlanAtStripe) {
   if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)

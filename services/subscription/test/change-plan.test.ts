@@ -48,6 +48,18 @@ describe('changing a plan', () => {
     })
   })
 
+  test('when the first month of a change cannot be charged then its sum and number are reported, once, and the plan keeps its own', async () => {
+    const { user, planId } = await fixture.activePlan()
+    await change(user, planId, 2)
+    const failed = planPaymentFailed(planId, 1, 1, 998)
+    for (const event of [failed, failed]) expect(await fixture.deliver(event)).toBeNull()
+    expect(await fixture.emitted(planId)).toMatchObject({
+      names: ['subscription-created', 'subscription-updated', 'subscription-updated'],
+      last: { change: 'past_due', prankCount: 2, amountCents: 998 },
+    })
+    expect((await fixture.own(user))[0]).toMatchObject({ monthlyAmount: '14.97', nextPrankCount: 2 })
+  })
+
   test('when the month before the change is recorded after it then it keeps the number that was billed', async () => {
     const { user, planId } = await fixture.activePlan()
     await fixture.deliver(

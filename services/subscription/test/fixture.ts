@@ -193,13 +193,13 @@ export const planRenewed = (planId: string, n: number, amountCents = 1497, prank
 export const planChanged = (planId: string, terms: PlanAtStripe) =>
   emit.payment('plan-changed', planId, { planId, stripeSubscriptionId: stripeId(planId), ...terms })
 
-export const planPaymentFailed = (planId: string, n: number, attempt = 1) =>
+export const planPaymentFailed = (planId: string, n: number, attempt = 1, amountCents = 1497) =>
   emit.payment('plan-payment-failed', planId, {
     planId,
     stripeSubscriptionId: stripeId(planId),
     invoiceId: `in_${planId}_${n}`,
     periodStart: monthStart(n),
-    amountCents: 1497,
+    amountCents,
     attempt,
     failedAt: monthStart(n),
   })

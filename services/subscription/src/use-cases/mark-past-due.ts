@@ -3,11 +3,14 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { isPastDue, type Plan } from '../plan.model.ts'
 import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
+import { termsFrom } from '../plan-terms.ts'
 
 /**
- * Marks a plan past due when the payment of a month newer than all paid ones failed, and emits subscription-updated.
- * Nothing changes after further failed attempts for the same month, if the month or a later one is already paid, or if
- * the plan has ended.
+ * Marks a plan past due when the payment of a month newer than all paid ones failed, and emits subscription-updated with
+ * the sum and the number of pranks of that month: a planned change may begin with it. The terms of the plan stay until
+ * a month is paid. A repetition finds the month and changes nothing, as do further failed attempts for it, and a failure
+ * whose month or a later one is already paid, or whose plan has ended. Status and event are one write, so a process that
+ * dies after it has lost nothing.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function markPastDue(
@@ -21,15 +24,18 @@ export async function markPastDue(
     if (plan.status === 'cancelled' || isKnown || !isPastDue(plan.months, failedThrough)) return null
     const { update, ...rest } = changeWithEvents(
       { status: 'past_due', failedThrough },
-      plan.status === 'active' ? [pastDue(plan)] : [],
+      plan.status === 'active' ? [pastDue(plan, failure)] : [],
     )
     return { update: { ...update, $unset: { remindAt: 1 } }, ...rest }
   })
   if (result === null) throw new NotYet(`plan ${failure.planId}`)
 }
 
-const pastDue = (plan: Plan) =>
-  emit('subscription-updated', plan._id, {
-    ...describePlan(plan, plan.status, 'past_due'),
+function pastDue(plan: Plan, { periodStart, amountCents }: EventData<'plan-payment-failed'>) {
+  const { prankCount } = termsFrom(plan, new Date(periodStart), amountCents)
+  const billed = { ...plan, prankCount, amountCents }
+  return emit('subscription-updated', plan._id, {
+    ...describePlan(billed, plan.status, 'past_due'),
     change: 'past_due',
   })
+}

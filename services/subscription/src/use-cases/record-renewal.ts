@@ -1,9 +1,9 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { currentMonth, isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
+import { currentMonth, isPastDue, type Plan } from '../plan.model.ts'
 import { changeWithEvents, describeChange, describeMonth, describePlan, emit } from '../plan-events.ts'
-import { reminderFor } from '../plan-terms.ts'
+import { reminderFor, termsFrom } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
@@ -67,22 +67,6 @@ function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData
   })
   const $set = { ...change.update.$set, ...reminder.$set }
   return { ...change, update: { ...change.update, $set, $unset: reminder.$unset } }
-}
-
-/**
- * The terms of a paid month: the newest planned change for its period. A change that was set in the moment in which Stripe
- * made the invoice may be planned for the period after it; then the amount shows that it was billed.
- */
-function termsFrom(
-  plan: Plan,
-  periodStart: Date,
-  paidCents: number,
-): Omit<PlannedChange, 'from'> & { from?: Date } {
-  const { changes = [] } = plan
-  const billed = changes.find(
-    (change) => change.amountCents === paidCents && change.amountCents !== plan.amountCents,
-  )
-  return changes.findLast(({ from }) => from <= periodStart) ?? billed ?? plan
 }
 
 /** A month that is recorded late, or while the plan is paused, does not move the next charge back. */
