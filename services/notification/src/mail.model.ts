@@ -34,6 +34,8 @@ export interface Mail {
    */
   status: 'sending' | 'sent' | 'not-needed' | 'refused'
   claimedUntil: Date
+  /** A new id for each claim: a process renews and releases only its own. */
+  claimedBy?: string
   /** When the event was first received. */
   at: Date
   settledAt: Date | null
@@ -49,6 +51,7 @@ const schema = new Schema<Mail>(
     kind: requiredString,
     status: { ...requiredString, enum: ['sending', 'sent', 'not-needed', 'refused'] },
     claimedUntil: requiredDate,
+    claimedBy: String,
     at: requiredDate,
     settledAt: { type: Date, default: null },
   },

@@ -4,8 +4,14 @@ import { createTransport } from 'nodemailer'
 import type { MailKind } from './mail.model.ts'
 import type { MailContent } from './mails/layout.ts'
 
-/** The timeout for one mail. */
-export const sendTimeoutMs = 10_000
+/**
+ * How long the server may be silent. RFC 5321, section 4.5.3.2.6, asks for minutes after the end of a mail: a client that
+ * does not wait for the answer sends a mail again that the server accepted.
+ */
+const replyTimeoutMs = 120_000
+
+/** The timeout for one mail: the wait for a connection, and as long again for the server. */
+const sendTimeoutMs = 2 * replyTimeoutMs
 
 /** Sends mails to a mail server. Stopping closes its connections. */
 export interface Mailer extends Task {
@@ -25,7 +31,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
     maxConnections: 4,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
-    socketTimeout: sendTimeoutMs,
+    socketTimeout: replyTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

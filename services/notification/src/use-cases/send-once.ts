@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { checkpoint, databaseNow, NotYet, Poison } from '@prankpost/messaging'
 import { Counter, isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Mail, MailKind } from '../mail.model.ts'
-import { sendTimeoutMs } from '../mailer.ts'
 import type { MailContent } from '../mails/layout.ts'
 
-/** Longer than sending can take: a process that has not finished by then has died. */
-const claimMs = sendTimeoutMs + 5_000
+/** A process renews its claim while it works on a mail: one that has not done so for this long has died. */
+const claimMs = 15_000
+const renewEveryMs = claimMs / 3
 
 const settled = new Counter({
   name: 'mails_total',
@@ -45,10 +46,11 @@ export async function sendOnce(
     log.info({ mail: id, userId, kind, status }, 'mail settled')
   }
   if (accepted.has(id)) return settle('sent')
-  if (!(await claim(requested, mails))) return
-  const content = await releaseOnError(write, id, mails)
+  const own = await claim(requested, mails)
+  if (own === null) return
+  const content = await underClaim(own, write)
   if (content === null) return settle('not-needed')
-  await releaseOnError(() => mailer.send({ id, kind }, content), id, mails).catch(async (error: unknown) => {
+  await underClaim(own, () => mailer.send({ id, kind }, content)).catch(async (error: unknown) => {
     if (error instanceof Poison) await settle('refused')
     throw error
   })
@@ -57,35 +59,58 @@ export async function sendOnce(
   await settle('sent')
 }
 
+/** A claim of this process. */
+interface Claim {
+  /** Returns false when the claim expired and another process has claimed the mail. */
+  renew(): Promise<boolean>
+  /** Ends it, unless another process has claimed the mail. */
+  release(): Promise<void>
+}
+
 /**
- * Claims the mail for this process. Returns false when it is settled already.
+ * Claims the mail for this process. Returns null when it is settled already.
  * @throws NotYet while another process has claimed it; the claim expires before the retries end
  */
-async function claim({ id, userId, kind }: RequestedMail, mails: Deps['mails']): Promise<boolean> {
+async function claim({ id, userId, kind }: RequestedMail, mails: Deps['mails']): Promise<Claim | null> {
   const now = databaseNow(mails.db)
-  const ownClaim = { status: 'sending', claimedUntil: new Date(now.getTime() + claimMs) } as const
+  const claimedBy = randomUUID()
+  const afterClaim = (start: Date) => new Date(start.getTime() + claimMs)
   try {
     await mails.updateOne(
       { _id: id, status: { $in: ['sending', 'refused'] }, claimedUntil: { $lte: now } },
-      { $set: ownClaim, $setOnInsert: { userId, kind, at: now, settledAt: null } },
+      {
+        $set: { status: 'sending', claimedBy, claimedUntil: afterClaim(now) },
+        $setOnInsert: { userId, kind, at: now, settledAt: null },
+      },
       { upsert: true },
     )
-    return true
+    const own = { _id: id, claimedBy }
+    return {
+      async renew() {
+        const claimedUntil = afterClaim(databaseNow(mails.db))
+        return (await mails.updateOne(own, { $set: { claimedUntil } })).matchedCount === 1
+      },
+      release: async () =>
+        void (await mails.updateOne(own, { $set: { claimedUntil: new Date(0) }, $unset: { claimedBy: 1 } })),
+    }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }
   const known = await mails.findOne({ _id: id }, { status: 1 }).lean()
-  if (known?.status === 'sent' || known?.status === 'not-needed') return false
+  if (known?.status === 'sent' || known?.status === 'not-needed') return null
   throw new NotYet('another process is sending this mail')
 }
 
-/** Releases the claim when `work` fails, so the next attempt can start at once. */
-async function releaseOnError<T>(work: () => Promise<T>, id: string, mails: Deps['mails']): Promise<T> {
+/** Renews the claim while `work` runs. Releases it when `work` fails, so the next attempt can start at once. */
+async function underClaim<T>(own: Claim, work: () => Promise<T>): Promise<T> {
+  // If a renewal or the release fails, the claim expires by itself.
+  const renewal = setInterval(() => own.renew().catch(() => undefined), renewEveryMs)
   try {
     return await work()
   } catch (error) {
-    // If this fails too, the claim expires by itself.
-    await mails.updateOne({ _id: id }, { $set: { claimedUntil: new Date(0) } }).catch(() => undefined)
+    await own.release().catch(() => undefined)
     throw error
+  } finally {
+    clearInterval(renewal)
   }
 }
