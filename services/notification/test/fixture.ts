@@ -28,6 +28,8 @@ function standInForAuth() {
     /** User ids whose links to set a password delete the data of the account. */
     unverified: new Set<string>(),
     isUnavailable: false,
+    /** Runs before auth answers a request for a link. */
+    before: async (): Promise<void> => undefined,
     /** The receipt of a deletion to mail. */
     receipt: null as DeletionReceipt | null,
     asked: [] as unknown[],
@@ -40,7 +42,7 @@ function standInForAuth() {
       if (account === undefined) throw notFound()
       return account
     },
-    post(path, body) {
+    async post(path, body) {
       if (state.isUnavailable) throw unavailable()
       if (path.endsWith('/sent')) {
         state.receipt = null
@@ -52,6 +54,7 @@ function standInForAuth() {
         return { mailsOff: owner?.emailVerified ? owner.mailsOff : [] }
       }
       state.asked.push(body)
+      await state.before()
       return linkFor(body as { userId: string; purpose: string })
     },
   }

@@ -140,6 +140,27 @@ describe('sending each mail once', () => {
     for (const replica of replicas) await replica.close()
   })
 
+  test('when a process was stopped for longer than its claim and another sent the mail then it sends nothing', async () => {
+    const [slow, other] = await Promise.all([fixture.replica(), fixture.replica()])
+    const pat = fixture.customer()
+    const event = linkRequested(pat.id)
+    const copy = { ...event, data: event.data } as never
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+    auth.before = () => resumed
+    const asked = auth.asked.length
+    const late = slow.handlers['mail-link-requested'](copy).catch((error: Error) => error)
+    await until(() => auth.asked.length > asked)
+    auth.before = async () => undefined
+    await fixture.mails.updateOne({ _id: event.id }, { $set: { claimedUntil: new Date(0) } })
+    await other.handlers['mail-link-requested'](copy)
+    resume()
+    expect(await late).toMatchObject({ name: 'NotYet' })
+    await slow.handlers['mail-link-requested'](copy)
+    await sentTo(pat.email)
+    expect(await fixture.mailOf(event)).toMatchObject({ status: 'sent' })
+    for (const replica of [slow, other]) await replica.close()
+  })
+
   test('when a process died after the server accepted the mail and before recording it then it is sent again with the same Message-ID', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)

@@ -30,7 +30,8 @@ export interface RequestedMail {
 /**
  * Sends the mail of an event once: a copy of the event, also at the same time, sends nothing. `write` resolves to null
  * when the mail is no longer needed. If the process dies after the mail server accepted the mail and before this is
- * recorded, the mail is sent again with the same Message-ID: no mail is lost, and one may be sent twice.
+ * recorded, the mail is sent again with the same Message-ID: no mail is lost, and one may be sent twice. A process that was
+ * stopped for longer than its claim, so that another process may have sent the mail, sends nothing.
  * @throws Poison when the server rejects it permanently, NotYet while another process is sending it
  */
 export async function sendOnce(
@@ -49,6 +50,7 @@ export async function sendOnce(
   const own = await claim(requested, mails)
   if (own === null) return
   const content = await underClaim(own, write)
+  if (!(await own.renew())) throw beingSent()
   if (content === null) return settle('not-needed')
   await underClaim(own, () => mailer.send({ id, kind }, content)).catch(async (error: unknown) => {
     if (error instanceof Poison) await settle('refused')
@@ -98,8 +100,10 @@ async function claim({ id, userId, kind }: RequestedMail, mails: Deps['mails']):
   }
   const known = await mails.findOne({ _id: id }, { status: 1 }).lean()
   if (known?.status === 'sent' || known?.status === 'not-needed') return null
-  throw new NotYet('another process is sending this mail')
+  throw beingSent()
 }
+
+const beingSent = () => new NotYet('another process is sending this mail')
 
 /** Renews the claim while `work` runs. Releases it when `work` fails, so the next attempt can start at once. */
 async function underClaim<T>(own: Claim, work: () => Promise<T>): Promise<T> {
