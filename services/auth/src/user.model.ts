@@ -12,8 +12,10 @@ export interface Account {
   emailVerifiedAt: Date | null
   /** argon2id, with its parameters and salt. */
   passwordHash: string
-  /** Increases with each new password; sessions of an older password are void. Missing in old accounts. */
+  /** Increases with each new password and when an operator ends all sessions; sessions of an older date are void. Missing in old accounts. */
   passwordSetAt?: Date
+  /** When the present password was set, once `passwordSetAt` differs because an operator ended all sessions. */
+  passwordChangedAt?: Date
   firstName: string
   lastName: string
   createdAt: Date
@@ -52,6 +54,7 @@ const schema = new Schema<User>(
     emailVerifiedAt: { type: Date, default: null },
     passwordHash: requiredString,
     passwordSetAt: Date,
+    passwordChangedAt: Date,
     firstName: requiredString,
     lastName: requiredString,
     createdAt: { type: Date, required: true },
@@ -88,9 +91,14 @@ export const listedFields = (account: Pick<Account, '_id' | 'email' | 'firstName
   searchTerms: searchTermsOf([account._id, account.email, account.firstName, account.lastName]),
 })
 
-/** When an account's present password was set. */
+/** The date that sessions of an account need. */
 export const passwordSetAtOf = ({ passwordSetAt, createdAt }: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
   passwordSetAt ?? createdAt
+
+/** When an account's present password was set; the end of all sessions does not move it. */
+export const passwordChangedAtOf = (
+  account: Pick<Account, 'passwordChangedAt' | 'passwordSetAt' | 'createdAt'>,
+) => account.passwordChangedAt ?? passwordSetAtOf(account)
 
 /** The `passwordSetAt` of a new password. It only increases, even if the clocks of replicas differ. */
 export const nextPasswordSetAt = (account: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>

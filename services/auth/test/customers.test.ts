@@ -1,3 +1,4 @@
+import { mailLink } from '@prankpost/contracts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, person, startFixture } from './fixture.ts'
 
@@ -90,6 +91,24 @@ describe('one customer', () => {
     const body = { email, password: 'correct horse' }
     const again = await auth.call('POST', '/api/auth/login', { body })
     expect((await auth.call('GET', '/api/auth/user', { headers: { cookie: again.cookie } })).status).toBe(200)
+  })
+
+  test('when it is signed out while a link to set a password is on its way then the mail is still needed, until the password is set', async () => {
+    const { id } = await signUp('forgetful@example.com')
+    await fixture.users.updateOne({ _id: id }, { emailVerifiedAt: new Date() })
+    const passwordSetAt = (await fixture.users.findById(id).lean())?.passwordSetAt?.getTime() ?? 0
+    await asOperator('POST', `/${id}/mails`, { purpose: 'reset-password' })
+    const request = (await emittedBy(id)).at(-1)?.data
+    for (const _ of [1, 2]) await asOperator('POST', `/${id}/sign-out`)
+    const linkNow = () => auth.notification.post('/internal/mail-links', mailLink, request)
+    const token = new URL((await linkNow())?.url ?? '').hash.replace('#token=', '')
+    const early = { ...(request as object), requestedAt: new Date(passwordSetAt - 1).toISOString() }
+    expect(await auth.notification.post('/internal/mail-links', mailLink, early)).toBeNull()
+    const body = { token, password: 'another horse' }
+    expect((await auth.call('POST', '/api/auth/reset-password', { body })).status).toBe(200)
+    expect(await linkNow()).toBeNull()
+    await asOperator('POST', `/${id}/sign-out`)
+    expect(await linkNow()).toBeNull()
   })
 
   test('when a link is sent again then the mail is requested, unless the address is verified', async () => {

@@ -35,7 +35,7 @@ export async function changePassword(
   const passwordSetAt = nextPasswordSetAt(user)
   const unchanged = { _id: user._id, passwordHash: user.passwordHash }
   const written = await deps.outbox.change(unchanged, () => ({
-    update: { $set: { passwordHash, passwordSetAt } },
+    update: { $set: { passwordHash, passwordSetAt, passwordChangedAt: passwordSetAt } },
     events: [
       emit('password-changed', user._id, { ownerId: user._id, changedAt: passwordSetAt.toISOString() }),
     ],

@@ -3,12 +3,13 @@ import { maxCustomerNotes } from '@prankpost/contracts'
 import { conflict } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { linkRequested } from '../mail-link-event.ts'
-import { nextPasswordSetAt } from '../user.model.ts'
+import { nextPasswordSetAt, passwordChangedAtOf } from '../user.model.ts'
 import { noCustomer, toNotes } from './read-customer.ts'
 
 /**
  * Ends all sessions of a customer, who signs in again with the same password, in one write with the event for the other
- * services. A repetition ends those that were started since.
+ * services. A link to set a password that is on its way is still needed: the date of the password stays. A repetition ends
+ * the sessions that were started since. If the process dies after the write, the event is in the outbox.
  * @throws 404 when there is no such customer
  */
 export async function signOutCustomer(
@@ -19,7 +20,7 @@ export async function signOutCustomer(
     const passwordSetAt = nextPasswordSetAt(account)
     const endedAt = passwordSetAt.toISOString()
     return {
-      update: { $set: { passwordSetAt } },
+      update: { $set: { passwordSetAt, passwordChangedAt: passwordChangedAtOf(account) } },
       events: [emit('sessions-ended', id, { ownerId: id, endedAt })],
     }
   })

@@ -1,10 +1,11 @@
 import type { MailLink, MailLinkPurpose } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { passwordSetAtOf, type User } from '../user.model.ts'
+import { passwordChangedAtOf, type User } from '../user.model.ts'
 
 /**
  * The link and recipient of a mail that was requested at `requestedAt`; null when the mail is no longer needed. The
- * same request gets the same link while the account does not change.
+ * same request gets the same link while the account does not change. It only reads: a repetition, also after a crash,
+ * gets what the account needs then.
  */
 export async function makeMailLink(
   { userId, purpose, requestedAt }: { userId: string; purpose: MailLinkPurpose; requestedAt: string },
@@ -22,5 +23,5 @@ export async function makeMailLink(
 /** Whether the purpose of the link was achieved after it was requested. */
 function isSettled(purpose: MailLinkPurpose, user: User, asked: Date): boolean {
   const isVerified = user.emailVerifiedAt != null
-  return purpose === 'verify-email' ? isVerified : isVerified && asked < passwordSetAtOf(user)
+  return purpose === 'verify-email' ? isVerified : isVerified && asked < passwordChangedAtOf(user)
 }

@@ -43,7 +43,7 @@ export async function resetPassword(
 function setPassword(user: User, passwordHash: string) {
   const passwordSetAt = nextPasswordSetAt(user)
   return {
-    update: { $set: { passwordHash, passwordSetAt } },
+    update: { $set: { passwordHash, passwordSetAt, passwordChangedAt: passwordSetAt } },
     events: [
       emit('password-changed', user._id, { ownerId: user._id, changedAt: passwordSetAt.toISOString() }),
     ],
