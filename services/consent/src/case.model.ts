@@ -22,6 +22,8 @@ export interface Case extends OutboxDocument {
   status: (typeof caseStatuses)[number]
   openedAt: Date
   reports: CaseReport[]
+  /** Set before the address of an open case is listed: from then on it can only be closed as blocked. */
+  deciding?: 'blocked'
   closed?: { at: Date; by: string; outcome: CaseOutcome; note: string }
   /** When a closed case is deleted. */
   until?: Date
@@ -45,6 +47,7 @@ const schema = new Schema<Case>(
       type: new Schema({ at: date, by: text, outcome: text, note: text }, { _id: false }),
       default: undefined,
     },
+    deciding: { type: String, enum: ['blocked'] },
     until: Date,
     ...outboxFields,
   },

@@ -1,7 +1,7 @@
 import { digestOfCases } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, emitters, newPlace, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -243,5 +243,26 @@ describe('a case', () => {
     const found = await listings.find({ digest: fixture.deps.digests.address(place) }).lean()
     expect(found).toMatchObject([{ confirmedBy: 'case', outbox: [{ type: 'address-blocked' }] }])
     expect((await admin(`${newId()}/close`, { outcome: 'blocked', note: 'x' })).status).toBe(404)
+  })
+
+  test('when another operator dismisses it while the address is being listed, or after that failed, then the dismissal is refused', async () => {
+    const { code, place } = parcel()
+    await send('/report', { code })
+    const id = String((await open(place))?._id)
+    const close = (outcome: string) => admin(`${id}/close`, { outcome, note: `As ${outcome}.` })
+    const { insert } = fixture.deps.listingOutbox
+    const listing = vi.spyOn(fixture.deps.listingOutbox, 'insert')
+    listing.mockRejectedValueOnce(new Error('the process dies'))
+    expect([(await close('blocked')).status, (await close('dismissed')).status]).toEqual([500, 409])
+    const { promise: dismissed, resolve } = Promise.withResolvers<number>()
+    listing.mockImplementationOnce(async (...args) => {
+      resolve((await close('dismissed')).status)
+      return insert(...args)
+    })
+    const blocked = await close('blocked')
+    expect([await dismissed, blocked.status, blocked.body.closed.outcome]).toEqual([409, 200, 'blocked'])
+    expect([(await close('dismissed')).status, (await close('blocked')).status]).toEqual([409, 200])
+    expect(await listings.countDocuments({ digest: fixture.deps.digests.address(place) })).toBe(1)
+    listing.mockRestore()
   })
 })
