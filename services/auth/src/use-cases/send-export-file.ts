@@ -5,6 +5,7 @@ import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import { type CustomerExport, partId } from '../data-export.model.ts'
 import type { Deps } from '../deps.ts'
+import { passwordChangedAtOf } from '../user.model.ts'
 
 type FileDeps = Pick<Deps, 'users' | 'dataExports' | 'exportParts'>
 
@@ -34,7 +35,7 @@ export async function sendExportFile({ id }: { id: string }, res: Response, deps
 async function accountOf(id: string, { users }: FileDeps) {
   const user = await users.findById(id).lean()
   if (user === null || user.deletion !== undefined) throw notFound('There is no such account.')
-  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt } = user
+  const { email, firstName, lastName, createdAt, emailVerifiedAt } = user
   const { mailsOff = [], agreements = [] } = user
   return {
     id,
@@ -43,7 +44,7 @@ async function accountOf(id: string, { users }: FileDeps) {
     lastName,
     createdAt,
     emailVerifiedAt,
-    passwordSetAt: passwordSetAt ?? createdAt,
+    passwordSetAt: passwordChangedAtOf(user),
     mailsOff,
     agreements: agreements.map(toAgreement),
   }
