@@ -1,6 +1,7 @@
 import { adminPasswordAnswer } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
 import { afterAll, describe, expect, test } from 'vitest'
+import { checkAdminPassword } from '../src/use-cases/check-admin-password.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -72,9 +73,12 @@ describe('the admin password', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('when a page asks several services at once with the same wrong one then it is one attempt', async () => {
+  test('when several services ask at once about the same wrong one of a caller then it is one attempt', async () => {
     const address = newAddress()
-    const answers = await Promise.all(Array.from({ length: 13 }, () => check('outdated', address)))
+    const attempt = { password: 'outdated', address, endpoint: 'GET /api/admin/orders', requestId: 'r' }
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, () => checkAdminPassword(attempt, auth.deps)),
+    )
     expect(answers).toEqual(answers.map(() => ({ valid: false })))
     for (let i = 0; i < 4; i++) expect((await logIn('wrong', address)).status).toBe(401)
     expect((await logIn('wrong', address)).status).toBe(429)
