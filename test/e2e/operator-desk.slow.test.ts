@@ -196,14 +196,18 @@ describe('messages to the operators', () => {
     await mail.getByText('Where is the other one?').waitFor()
     await mail.getByText(account.email).waitFor()
     await mail.getByRole('combobox').click({ force: true })
-    await choose(admin, 'In Progress')
-    await mail.locator('.status-badge', { hasText: 'In Progress' }).waitFor()
     const saves: unknown[] = []
     admin.on('request', (request) => request.method() === 'PUT' && saves.push(request.postDataJSON()))
-    const saved = admin.waitForResponse((response) => response.request().method() === 'PUT')
+    const nextSave = async () =>
+      (await admin.waitForResponse((response) => response.request().method() === 'PUT')).status()
+    const statusSave = nextSave()
+    await choose(admin, 'In Progress')
+    expect(await statusSave).toBe(200)
+    await mail.locator('.status-badge', { hasText: 'In Progress' }).waitFor()
+    const notesSave = nextSave()
     await mail.getByLabel('Admin Notes').fill('It was shipped on Friday.')
-    expect((await saved).status()).toBe(200)
-    expect(saves).toMatchObject([{ adminNotes: 'It was shipped on Friday.' }])
+    expect(await notesSave).toBe(200)
+    expect(saves).toMatchObject([{ status: 'in_progress' }, { adminNotes: 'It was shipped on Friday.' }])
 
     await goToTab(supporter, 'mail')
     const theirs = supporter.getByRole('article', { name: 'One sock?' })
