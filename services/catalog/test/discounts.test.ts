@@ -116,6 +116,17 @@ describe('codes of operators', () => {
     })
   })
 
+  test('when the last use is held, then the store keeps the code; when it is used, then it is refused there, too', async () => {
+    const limited = await add({ maxUses: 1 })
+    const [orderId, customerId] = [newId(), newId()]
+    await hold(limited, orderId, customerId)
+    expect((await check(limited.code)).status).toBe(200)
+    expect(await read(limited, customerId)).toMatchObject({ code: limited.code })
+    expect(await messageOf(read(limited))).toContain('used up')
+    await pay(limited, orderId, customerId)
+    expect((await check(limited.code)).body.message).toContain('used up')
+  })
+
   test('when many wrong codes are tried, then further ones are refused for a while', async () => {
     const tries = await Promise.all(Array.from({ length: 40 }, () => check('NOT-A-CODE')))
     expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThan(0)

@@ -16,7 +16,8 @@ export const usedUp = 'This code was used up. Please remove it to continue.'
 export const usedByCustomer = 'You have used this code already. Please remove it to continue.'
 
 /**
- * Checks a code for the store and returns what it does. Limits per customer are not checked: a guest may enter a code.
+ * Checks a code for the store and returns what it does. Limits per customer are not checked: a guest may enter a code. Held uses
+ * do not count: one of them may be the caller's own, from a payment page that the caller left.
  * @throws 400 with a message for the customer, 429 after too many codes that are not valid
  */
 export async function checkDiscount(
@@ -27,7 +28,9 @@ export async function checkDiscount(
   refuseIf(await deps.failedCodes.waitFor(key), 'Too many codes from your network.')
   try {
     const discount = await findUsable(code, deps)
-    if (discount.maxUses !== null && (await countTaken(discount.code, null, deps)) >= discount.maxUses)
+    const { maxUses } = discount
+    const used = { code: discount.code, state: 'used' as const }
+    if (maxUses !== null && (await deps.discountUses.countDocuments(used, { limit: maxUses })) >= maxUses)
       throw invalid(usedUp)
     const { kind, value, appliesTo } = discount
     return { code: discount.code, kind, value: formatCents(value), appliesTo }
