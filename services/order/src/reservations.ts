@@ -8,7 +8,7 @@ import {
   shortageOf,
   within,
 } from '@prankpost/contracts'
-import { conflict, invalid } from '@prankpost/service-kit'
+import { AppError, conflict, invalid } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import { holdPlaces, releasePlaces } from './consent.ts'
 import type { Deps } from './deps.ts'
@@ -43,14 +43,23 @@ export async function reserve(order: Reserved, sessionId: string | null, deps: R
   if (!reservesStock && !holdsDiscount) return
   const request: ReservationRequest = {
     orderId: String(_id),
-    pranks: reservesStock ? quantitiesOf(items) : [],
+    pranks: reservesStock
+      ? [...quantitiesOf(items)].map(([prankId, quantity]) => ({ prankId, quantity }))
+      : [],
     ...(holdsDiscount &&
       discountCode &&
       ownerId && { discount: { code: discountCode, customerId: ownerId } }),
     sessionId,
   }
   const ask = () => deps.catalog.post('/internal/reservations', reservationAnswer, request)
-  if ((await ask()).reserved) return
+  const first = await ask().catch(async (error) => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    const { now, later } = await shortages(order, deps)
+    if (now === null || later !== null) throw error
+    await endOthers(order, { reservesStock: true, 'items.prank.id': { $in: prankIds(items) } }, deps)
+    return ask()
+  })
+  if (first.reserved) return
   await endOthers(order, { discountCode }, deps)
   if ((await ask()).reserved) return
   throw conflict(
@@ -88,28 +97,50 @@ export async function endOthers(
   }
 }
 
+type Needed = Pick<Order, 'ownerId' | 'items' | 'reservesStock'> & Partial<Pick<Order, '_id'>>
+
 /**
  * Checks whether enough is left of counted pranks; reserves nothing.
  * @throws 400 with a message for the customer, 503 when catalog is unavailable
  */
-export async function checkStock(
-  { items, reservesStock }: Pick<Order, 'items' | 'reservesStock'>,
-  { catalog }: Pick<Deps, 'catalog'>,
-): Promise<void> {
-  if (!reservesStock) return
-  const needed = quantitiesOf(items)
-  const ids = needed.map(({ prankId }) => prankId).join(',')
-  const pranks = await catalog.get(`/internal/pranks?${new URLSearchParams({ ids })}`, internalPranks)
-  for (const { prankId, quantity } of needed) {
-    const prank = pranks.find((one) => one.prankId === prankId)
-    const left = prank?.left ?? quantity
-    if (left < quantity) throw invalid(shortageOf(prank?.name ?? 'This prank', left))
-  }
+export async function checkStock(order: Needed, deps: Pick<Deps, 'catalog' | 'orders'>): Promise<void> {
+  const { later } = await shortages(order, deps)
+  if (later !== null) throw invalid(later)
 }
 
-/** The units of each prank. */
-function quantitiesOf(items: readonly OrderItem[]): { prankId: string; quantity: number }[] {
+/**
+ * The message about a counted prank of which too few are left, null if there is none: now, and after the other unpaid orders of
+ * the same customer. What those reserve is this customer's: it may be the same cart, or they end when this one is placed.
+ */
+async function shortages(
+  { _id, ownerId, items, reservesStock }: Needed,
+  { catalog, orders }: Pick<Deps, 'catalog' | 'orders'>,
+): Promise<{ now: string | null; later: string | null }> {
+  if (!reservesStock) return { now: null, later: null }
+  const path = `/internal/pranks?${new URLSearchParams({ ids: prankIds(items).join(',') })}`
+  const pranks = await catalog.get(path, internalPranks)
+  const shortOf = (reserved: ReadonlyMap<string, number>) => {
+    for (const [prankId, quantity] of quantitiesOf(items)) {
+      const prank = pranks.find((one) => one.prankId === prankId)
+      const left = (prank?.left ?? quantity) + (reserved.get(prankId) ?? 0)
+      if (left < quantity) return shortageOf(prank?.name ?? 'This prank', left)
+    }
+    return null
+  }
+  const now = shortOf(new Map())
+  if (now === null) return { now, later: now }
+  const others = await orders
+    .find({ ownerId, paidAt: null, reservesStock: true, ...(_id && { _id: { $ne: _id } }) }, { items: 1 })
+    .limit(maxOthers)
+    .lean()
+  return { now, later: shortOf(quantitiesOf(others.flatMap((other) => other.items))) }
+}
+
+const prankIds = (items: readonly OrderItem[]) => [...new Set(items.map(({ prank }) => prank.id))]
+
+/** The units of each prank, by its id. */
+function quantitiesOf(items: readonly OrderItem[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { prank, quantity } of items) sums.set(prank.id, (sums.get(prank.id) ?? 0) + quantity)
-  return [...sums].map(([prankId, quantity]) => ({ prankId, quantity }))
+  return sums
 }

@@ -18,6 +18,7 @@ beforeEach(() => {
   }
 })
 
+const soldOut = 'Raw Potato is sold out. Please remove it from your Arsenal.'
 const order = (as = newCustomer()) => ({ as, body: cart(9.98, [item(), item({ contactName: 'Penny' })]) })
 const place = ({ as, body }: ReturnType<typeof order>) =>
   shop.call('POST', '/api/create-order-record', { as, body })
@@ -41,15 +42,15 @@ test('when an order is placed again and its payment starts, then each call reser
 })
 
 test('when a prank is sold out, then the customer reads it, and no order stays; an order with a session does', async () => {
-  const message = 'Raw Potato is sold out. Please remove it from your Arsenal.'
-  const soldOut = async () => {
+  const message = soldOut
+  const refuse = async () => {
     throw conflict(message)
   }
   const paying = order()
   const { orderId } = (await place(paying)).body
   const body = { orderId, total: 9.98, customerInfo: paying.body.customerInfo }
   await shop.call('POST', '/api/create-stripe-session', { as: paying.as, body })
-  others.reserve = soldOut
+  others.reserve = refuse
   const before = await shop.orders.countDocuments()
   const late = order()
   expect(await place(late)).toMatchObject({ status: 409, body: { message } })
@@ -86,7 +87,7 @@ test('when counting begins after an order was placed, then its payment reserves,
       body: { orderId, total: 9.98, customerInfo: body.customerInfo },
     })
   const reserveNow = others.reserve
-  const message = 'Raw Potato is sold out. Please remove it from your Arsenal.'
+  const message = soldOut
   others.reserve = async () => {
     throw conflict(message)
   }
@@ -115,4 +116,33 @@ test('when a cart is checked, then what is left decides, and nothing is reserved
   expect((await check(2)).status).toBe(200)
   expect((await check(null)).status).toBe(200)
   expect(asked).toEqual([])
+})
+
+test('when the rest is reserved for an unpaid order of the customer, then it can be paid, and a changed cart ends that order first', async () => {
+  const prank = { prankId: potato.id, name: 'Raw Potato', description: '-', priceCents: 499, tier: 'S' }
+  others.pranks = [{ ...prank, image: 'potato', onSale: true, isCounted: true, revision: 1, left: 0 }]
+  const wanted = order()
+  const { orderId } = (await place(wanted)).body
+  const check = ({ as, body }: ReturnType<typeof order>) =>
+    shop.call('POST', '/api/validate-order', { as, body })
+  expect((await check(wanted)).status).toBe(200)
+  expect(await check(order())).toMatchObject({ status: 400, body: { message: soldOut } })
+
+  const ended: string[] = []
+  others.endReservation = async (request) => {
+    ended.push((request as { orderId: string }).orderId)
+    return { ended: true }
+  }
+  others.reserve = async () => {
+    if (!ended.includes(orderId)) throw conflict(soldOut)
+    return { reserved: true }
+  }
+  const stranger = await place(order())
+  expect([stranger.status, stranger.body.message, ended]).toEqual([409, soldOut, []])
+  const larger = { as: wanted.as, body: cart(14.97, [item({ quantity: 3 })]) }
+  expect((await place(larger)).status).toBe(409)
+  expect(ended).toEqual([])
+  const changed = { as: wanted.as, body: cart(4.99, [item()]) }
+  expect((await place(changed)).status).toBe(201)
+  expect(ended).toEqual([orderId])
 })

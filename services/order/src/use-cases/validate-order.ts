@@ -10,6 +10,6 @@ export async function validateOrder(
 ): Promise<{ valid: true; total: string }> {
   await deps.shop.insistOnOpen(deps.now())
   const priced = await priceOrder(input, deps)
-  await checkStock(priced, deps)
+  await checkStock({ ...priced, ownerId: input.user.id }, deps)
   return { valid: true, total: formatCents(priced.totalCents) }
 }
