@@ -188,7 +188,7 @@ describe('the process', () => {
     child.stderr.on('data', (chunk) => {
       output += chunk
     })
-    expect(await once(child, 'exit')).toEqual([78, null])
+    expect(await once(child, 'close')).toEqual([78, null])
     expect(output).toContain('AUTH_URL')
   })
 })

@@ -169,6 +169,12 @@ describe('a customer and an operator', () => {
 
     await seeHistory(customer, 'PREFIX-', 3)
     await seeHistory(customer, 'Shipped', 4)
+    await eventually(async () => {
+      const achievements = await (await customer.request.get('/api/achievements')).json()
+      return achievements.some(
+        ({ id, progress }: { id: string; progress: number }) => id === 'serial-prankster' && progress === 4,
+      )
+    })
     await customer.goto('/achievements')
     const progress = customer.getByRole('listitem').filter({ hasText: 'Serial Prankster' })
     await progress.getByText('4/5').waitFor()

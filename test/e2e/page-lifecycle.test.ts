@@ -82,6 +82,7 @@ test('when nothing happens on the home page, then it lays out nothing, and uses 
     const [layouts, styles] = [count('LayoutCount'), count('RecalcStyleCount')]
     return { layouts, styles, cpu: processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) }
   }
+  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyTexts') === undefined)
   const before = await measure()
   await page.waitForTimeout(3_000)
   const after = await measure()

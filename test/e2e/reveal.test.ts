@@ -52,6 +52,11 @@ test('when a prank is sent with a reveal on a date and guesses, then its recipie
   await recipient.getByText('once this parcel is marked as sent').waitFor()
   const shipping = { params: { id: orderId }, body: { status: 'shipped' } }
   expect((await callAs(stack(), stack(), 'PATCH /api/admin/orders/:id/status', shipping)).status).toBe(200)
+  // Order knows the code a moment after it was drawn.
+  await until(async () => {
+    const slip = await callAs(stack(), {}, 'POST /api/slips', { body: { code } })
+    return JSON.parse(slip.text).page
+  })
   await recipient.reload()
   await recipient.getByRole('timer').waitFor()
   const guess = async (name: string) => {

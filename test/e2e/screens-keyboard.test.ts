@@ -14,7 +14,10 @@ describe('the store by keyboard only', () => {
     await use(page.getByRole('link', { name: 'Skip to content' }))
     const potato = button(/Raw Potato/).first()
     await use(potato, 'Space')
-    expect(await potato.getAttribute('aria-pressed')).toBe('true')
+    await page
+      .getByRole('button', { name: /Raw Potato/, pressed: true })
+      .first()
+      .waitFor()
     await use(button('Add to Arsenal'))
     const dialog = page.getByRole('dialog', { name: 'Add New Target' })
     await dialog.waitFor()

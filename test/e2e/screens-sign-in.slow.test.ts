@@ -84,7 +84,7 @@ describe('signing out', () => {
     await page.getByRole('link', { name: 'Cart, 0 items' }).waitFor()
     expect((await page.request.get('/api/auth/user')).status()).toBe(401)
     await page.getByRole('button', { name: 'Open menu' }).click()
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).count()).toBe(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).waitFor()
   })
 })
 

@@ -37,7 +37,8 @@ async function sitemap(): Promise<string[]> {
 }
 
 test('when a search engine follows the sitemap, then each page has a title, a description and one address', async () => {
-  const addresses = await sitemap()
+  // Other tests sell pranks for a while; their names have a number.
+  const addresses = (await sitemap()).filter((address) => !/\/pranks\/.*\d/.test(address))
   expect(addresses.slice(0, publicWebPaths.length)).toEqual(
     publicWebPaths.map((path) => stack().baseUrl + path),
   )

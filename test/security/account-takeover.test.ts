@@ -39,6 +39,9 @@ async function attack() {
     const plans = (await attacker.call('GET', '/api/subscriptions')).body
     return plans.length > 0 && plans[0].status === 'active' ? plans[0] : null
   })
+  const ledgers = openLedgers(stack)
+  await until(async () => (await ledgers.orders.countDocuments({ ownerId: attacker.id })) === 2)
+  await ledgers.close()
   // What the owner of the address has in the shop, without an account.
   await importOrder(stack, email)
   const message = { name: 'Vic', email, subject: 'A secret', message: 'Only for the shop' }

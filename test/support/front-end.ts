@@ -150,7 +150,8 @@ export function withFrontEnd(api: FakeBackend) {
       })
     await prepare?.(page)
     await page.goto(address, { waitUntil: scriptsAfter ? 'domcontentloaded' : 'load' })
-    if (!scriptsAfter) await settled(page)
+    if (scriptsAfter) await page.waitForFunction(() => Reflect.has(globalThis, 'earlyTexts'))
+    else await settled(page)
     return page
   }
   return { open }

@@ -122,6 +122,7 @@ describe('a session', () => {
     const page = await open('', { stranger: true, stored: account, clock: true })
     const polls = () => api.callsOf('GET /api/admin/pranks').length
     await until(async () => polls() > 0)
+    await page.waitForLoadState('networkidle')
     const first = polls()
     await page.clock.fastForward(5 * 60_000)
     await until(async () => polls() > first)

@@ -179,6 +179,7 @@ describe('the status', () => {
     }
     await choose(page, 1, 'Paid')
     await choose(page, 1, 'Shipped')
+    await statusOf(page, 1, 'Shipped').waitFor()
     await page.evaluate(() => {
       const seen: string[] = []
       Reflect.set(globalThis, 'seen', seen)

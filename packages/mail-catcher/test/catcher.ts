@@ -18,7 +18,7 @@ export function readyOrEnded(env: NodeJS.ProcessEnv) {
     }
     child.stdout.on('data', append)
     child.stderr.on('data', append)
-    child.once('exit', () => resolve(output))
+    child.once('close', () => resolve(output))
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   return { child, outcome, ended, output: () => output }

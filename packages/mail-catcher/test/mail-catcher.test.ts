@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '@prankpost/local-stack'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Catcher, readyOrEnded, startCatcher } from './catcher.ts'
 
 let folder: string
@@ -89,7 +89,7 @@ describe('the mail catcher', () => {
       'log@example.com',
       message('log@example.com', 'For the log', 'http://store.test/#token=3Dsecret'),
     )
-    const line = catcher.lines().find((one) => one.includes('log@example.com')) ?? '{}'
+    const line = await vi.waitUntil(() => catcher.lines().find((one) => one.includes('log@example.com')))
     const [mail] = await mails('?to=log@example.com')
     expect(JSON.parse(line)).toMatchObject({
       to: ['log@example.com'],

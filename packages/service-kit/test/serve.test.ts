@@ -143,13 +143,13 @@ describe('closeServer', () => {
   test('when a call waits in its socket when the connection is about to be closed then it is answered first', async () => {
     const { stopping, ask, ended, answers } = await startKept()
     const closed = closeServer(stopping)
-    await sleep(400)
+    const idleUntil = Date.now() + 500
+    await sleep(100)
     // After an immediate, timers run before sockets are read. The process stays busy until idle connections are to be
     // closed, so that their timer runs before the call is read.
     await nextTurn()
     ask()
-    const end = Date.now() + 300
-    while (Date.now() < end) {
+    while (Date.now() < idleUntil + 200) {
       // Nothing else runs.
     }
     await Promise.all([closed, ended])

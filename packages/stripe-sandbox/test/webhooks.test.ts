@@ -129,12 +129,15 @@ describe('chaos', () => {
 
   test('when delays and shuffling are requested, then all events arrive, but not in order', async () => {
     await fixture.post('/test/webhooks/chaos', { shuffle: true, delayMs: 200 })
-    const ids: string[] = []
-    for (let i = 0; i < 12; i++) ids.push(await paidSession())
-    await until(() => ids.every((id) => copiesOf(id).length === 1))
-    const order = fixture.shop.received.map(({ event }) => Reflect.get(event.data.object, 'id'))
-    const arrived = order.filter((id) => ids.includes(id))
-    expect(arrived).not.toEqual(ids)
+    const isMixed = async () => {
+      const ids: string[] = []
+      for (let i = 0; i < 12; i++) ids.push(await paidSession())
+      await until(() => ids.every((id) => copiesOf(id).length === 1))
+      const order = fixture.shop.received.map(({ event }) => Reflect.get(event.data.object, 'id'))
+      return order.filter((id) => ids.includes(id)).some((id, n) => id !== ids[n])
+    }
+    // By chance a round keeps its order, more often when payments take long.
+    expect((await isMixed()) || (await isMixed()) || (await isMixed())).toBe(true)
   })
 
   test('when an option is invalid, then it is rejected', async () => {

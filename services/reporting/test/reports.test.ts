@@ -149,7 +149,9 @@ describe('the endpoints', () => {
     for (const report of reportNames) {
       const { status, body } = await fixture.get(report)
       const isByThing = ['pranks', 'discounts', 'funnel-pranks'].includes(report)
-      expect([status, body.to, body.items.length]).toEqual([200, today, isByThing ? 0 : 30])
+      // The day may have ended meanwhile.
+      expect([today, new Date().toISOString().slice(0, 10)]).toContain(body.to)
+      expect([status, body.items.length]).toEqual([200, isByThing ? 0 : 30])
       expect((await fixture.get(`${report}/export`)).status).toBe(200)
     }
   })

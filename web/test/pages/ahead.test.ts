@@ -61,6 +61,7 @@ describe('the tabs of the dashboard', () => {
     for (const [tab, words] of tabs) {
       await show(tab)
       await page.getByRole('tabpanel', { name: tab }).getByText(words, { exact: true }).waitFor()
+      await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' })
     }
     for (const path of [
       'contacts',

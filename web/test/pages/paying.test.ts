@@ -2,7 +2,7 @@ import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, until, withStore } from './store.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
@@ -94,7 +94,7 @@ describe('checkout', () => {
       api.plans[key] = { status: 401, body: { message: 'Unauthorized' } }
       await button.click()
       if (key === subscribing) {
-        await until(() => api.calls.filter((call) => call.key === 'GET /api/auth/user').length > 1)
+        await page.waitForFunction(() => !localStorage.getItem('prankpost-was-signed-in'))
         await button.click()
         await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
       } else await page.getByRole('button', { name: 'Sign In to Pay' }).waitFor()
