@@ -1,6 +1,6 @@
 # The images of all services: `docker compose --profile demo build` builds them together, and installs packages and builds
 # the front ends only once. One image: `docker build --build-arg SERVICE=order --tag prankpost/order .`
-# SERVICE is the name of a folder: of services/, gateway, stripe-sandbox, mail-catcher or broker-setup.
+# SERVICE is the name of a folder: of services/, gateway, stripe-sandbox, mail-catcher, backup or broker-setup.
 # NODE_IMAGE is any image with glibc, Node 26 and npm.
 ARG NODE_IMAGE=node:26.10.0-bookworm-slim
 
@@ -30,10 +30,12 @@ RUN --mount=type=cache,id=prankpost-packages,target=/var/cache/packages \
     pnpm install --frozen-lockfile --ignore-scripts --store-dir /var/cache/packages --prod \
         --filter-prod '{./services/*}...' --filter-prod '@prankpost/gateway...' \
         --filter-prod '@prankpost/stripe-sandbox...' --filter-prod '@prankpost/mail-catcher...' \
+        --filter-prod '@prankpost/backup...' \
     # Without "...": with them, pnpm sometimes leaves out what a workspace package depends on.
     && pnpm sbom --sbom-format cyclonedx --sbom-type application --out sbom.cdx.json --prod \
         --filter-prod '{./services/*}' --filter-prod '@prankpost/gateway' \
         --filter-prod '@prankpost/stripe-sandbox' --filter-prod '@prankpost/mail-catcher' \
+        --filter-prod '@prankpost/backup' \
     && node deploy/image/sbom.mjs sbom.cdx.json \
     # Source maps are half of the size of the API page's viewer.
     && find node_modules/.pnpm -path '*/swagger-ui-dist/*.map' -delete \
@@ -73,7 +75,10 @@ RUN shared=/images/shared/app gateway=/images/gateway/app \
     && mv sbom.cdx.json "$shared/" \
     && mv deploy/image/healthcheck.mjs "$shared/deploy/image/" \
     && (cd packages && mv api-docs contracts messaging screening service-kit "$shared/packages/") \
-    && for folder in services/* gateway packages/stripe-sandbox packages/mail-catcher deploy/broker-setup; do \
+    # A restore asks Stripe with payment's command.
+    && mkdir -p /images/backup/app/services \
+    && cp -r services/payment /images/backup/app/services/ \
+    && for folder in services/* gateway packages/stripe-sandbox packages/mail-catcher packages/backup deploy/broker-setup; do \
          image=/images/$(basename "$folder")/app \
          && mkdir -p "$image/$(dirname "$folder")" \
          && mv "$folder" "$image/$folder" \

@@ -109,6 +109,7 @@ async function runSteps(scene: Scene): Promise<void> {
   await steps.check('data and shop are isolated', () => checkIsolation(project))
   await steps.must('a prank is sold', () => sell(scene))
   await steps.check(isLong ? 'incidents under load' : 'a container is killed', () => play(scene))
+  await steps.check('a backup is restored', () => bringBack(scene))
   if (isLong) await steps.check('the stack restarts on its volumes', () => restart(scene))
   await steps.check('SIGTERM ends each process', () => checkStops(project))
   await steps.check('down leaves nothing', async () => {
@@ -156,15 +157,36 @@ async function play({ project, shop, journal, options, results }: Scene): Promis
 }
 
 /** Stops everything, keeps the volumes, starts it again, and compares all ledgers again. */
-async function restart({ project, shop, journal, options, results, folder }: Scene): Promise<string> {
+async function restart(scene: Scene): Promise<string> {
+  const { project, folder } = scene
   await keepLogs(project, folder, 'before-the-restart')
   await project.down()
   await project.up()
+  const ledgers = await compareAgain(scene)
+  const mb = (await memoryOf(project))[wholeStack]
+  return `${ledgers}; ${mb} MB after the start`
+}
+
+/** Backs up the running shop, stops everything, replaces all data by the backup, starts it again, and compares all ledgers again. */
+async function bringBack(scene: Scene): Promise<string> {
+  const { project } = scene
+  const folder = '/backups/test'
+  const run = (...args: string[]) => project.compose(['run', '--rm', ...args])
+  await run('--build', 'backup', 'backup', '--to', folder)
+  await project.down()
+  const restored = await run('backup', 'restore', folder, '--force')
+  // It belongs to root.
+  await run('--entrypoint', 'rm', 'backup', '-r', folder)
+  await project.up()
+  return `${await compareAgain(scene)}; ${restored.split('\n')[0]}`
+}
+
+/** Waits until the shop has settled. @throws when a ledger is different from before */
+async function compareAgain({ shop, journal, options, results }: Scene): Promise<string> {
   const { findings, settledAt } = await settleUp(shop, journal, Date.now() + options.settleWithinMs)
   if (settledAt === null) expectNone(findings.differences.map(({ kind, sentence }) => `${kind} ${sentence}`))
   const before = JSON.stringify(results.soak?.ledgers)
   const now = JSON.stringify(findings.ledgers)
   if (before !== now) throw new Error(`The ledgers had ${before} and now have ${now}`)
-  const mb = (await memoryOf(project))[wholeStack]
-  return `the same ${findings.ledgers.length} ledgers; ${mb} MB after the start`
+  return `the same ${findings.ledgers.length} ledgers`
 }

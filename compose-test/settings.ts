@@ -55,6 +55,7 @@ export async function writeEnvFile(folder: string, env: Env, ports: Ports): Prom
     GATEWAY_PORT: ports.gateway,
     STRIPE_SANDBOX_PORT: ports.sandbox,
     MAIL_CATCHER_PORT: ports.mail,
+    BACKUP_DIR: path.join(folder, 'backups'),
     ...Object.assign({}, ...Object.values(services)),
   }
   const file = path.join(folder, 'test.env')

@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
   })
 
   test('when a container has the address of another, then that one listens there, on a network that both share', () => {
-    const calls = [...ours, 'mongo-setup', 'broker-setup'].flatMap((from) =>
+    const calls = [...ours, 'mongo-setup', 'broker-setup', 'backup'].flatMap((from) =>
       Object.values(environmentOf(from, fresh)).flatMap((value) => addressIn(from, value)),
     )
     // Each service's database, broker and the services it calls: the search found enough.
@@ -102,9 +102,10 @@ describe('docker-compose.yml', () => {
       expect([name, ports]).toEqual([name, [expect.stringMatching(/^127\.0\.0\.1:/)]])
   })
 
-  test('lets only services and their set-up reach the database server and the broker', () => {
+  test('lets only services, their set-up and backups reach the database server and the broker', () => {
     const near = containers.filter((container) => container.networks?.includes('data'))
-    const allowed = [...serviceNames, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
+    const setUp = ['mongo-setup', 'broker-setup', 'backup']
+    const allowed = [...serviceNames, 'mongo', 'rabbitmq', ...setUp, 'stripe-sandbox']
     expect(near.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted())
     const isolated = {
       internal: true,
@@ -121,7 +122,9 @@ describe('docker-compose.yml', () => {
       security_opt: ['no-new-privileges:true'],
       read_only: true,
     })
-    expect(restart).toMatch(/^(unless-stopped|on-failure:5)$/)
+    expect(restart).toMatch(
+      container.profiles?.includes('tools') ? /^no$/ : /^(unless-stopped|on-failure:5)$/,
+    )
     expect(logging).toMatchObject({ options: { 'max-size': expect.any(String) } })
     const limits = { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) }
     expect(deploy).toEqual({ resources: { limits } })
@@ -144,6 +147,8 @@ describe('docker-compose.yml', () => {
 
   test('mounts only existing files and declared volumes', () => {
     for (const mount of containers.flatMap((container) => container.volumes ?? [])) {
+      // The engine creates this folder.
+      if (mount.endsWith('BACKUP_DIR:-./backups}:/backups')) continue
       const [source = '', , mode] = mount.split(':')
       if (source.startsWith('.'))
         expect([mount, existsSync(path.join(root, source)), mode]).toEqual([mount, true, 'ro'])

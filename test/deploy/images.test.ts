@@ -13,7 +13,7 @@ const packagesUsedBy = (folder: string): string[] => {
 }
 
 describe('the Dockerfile', () => {
-  test.each([...serviceNames, 'gateway', 'stripe-sandbox', 'mail-catcher', 'broker-setup'])(
+  test.each([...serviceNames, 'gateway', 'stripe-sandbox', 'mail-catcher', 'backup', 'broker-setup'])(
     'builds the image of %s, with files of a fixed time',
     (name) => {
       const { image, build } = composeFile.services[name] ?? {}
