@@ -63,6 +63,8 @@ export function ActionDialog(props: ActionDialogProps) {
     (form.current?.querySelector<HTMLElement>('input, textarea') ?? submitButton.current)?.focus()
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // In React, the event would also reach a form that the dialog was opened from.
+    event.stopPropagation()
     if (isReady && !isPending) start()
   }
   return (

@@ -79,6 +79,7 @@ test('when a manager keeps an answer as a template, then it can be inserted with
   await drawer.getByLabel('Insert a template').click({ force: true })
   await page.locator('.ant-select-item-option').filter({ hasText: 'Late' }).click()
   await until(async () => (await field.inputValue()) === 'Dear Pat Potato,\nit is on its way.')
+  expect(api.callsOf(replying)).toEqual([])
   await drawer.getByRole('button', { name: 'Templates' }).click()
   expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete Late' }).click()
