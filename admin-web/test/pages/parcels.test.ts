@@ -1,44 +1,12 @@
-import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
+import { idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
+import { at, list, parcelOf } from './fake-parcels.ts'
 
 const { api, open } = withAdmin()
-const hourMs = 3_600_000
-const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
-const idOf = (n: number) => String(n).padStart(24, '0')
-const parcelOf = (n: number, more: Partial<QueuedParcel> = {}): QueuedParcel => ({
-  id: idOf(n),
-  state: 'to_pack',
-  type: 'once',
-  reference: null,
-  prank: { id: 'f0'.repeat(12), name: `Potato ${n}`, image: 'potato' },
-  quantity: 1,
-  recipient: {
-    name: `Gerald ${n}`,
-    address: '1 Path',
-    address2: null,
-    city: 'Bend',
-    state: 'OR',
-    zipCode: '97701',
-  },
-  paidAt: at(-20),
-  shipBy: at(4.5),
-  printedAt: null,
-  prints: 0,
-  shippedAt: null,
-  deliveredAt: null,
-  returnedAt: null,
-  heldBecause: null,
-  carrier: null,
-  trackingNumber: null,
-  trackingUrl: null,
-  orderId: null,
-  ...more,
-})
-const list = (...items: QueuedParcel[]) => ({ body: { items, total: items.length, nextCursor: null } })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
 describe('the queue', () => {

@@ -1,12 +1,15 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
 import { useOpenItem } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
+import { ShipResults } from './actions/ship-results.tsx'
+import { useShip } from './actions/use-ship.ts'
 import { parcelRows, parcelsCount, parcelsPage } from './api.ts'
 import { Filters } from './filters.tsx'
+import { type OpenDialog, ParcelDialog } from './parcel-dialog.tsx'
 import { useParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
 import { Queue } from './queue.tsx'
@@ -23,6 +26,9 @@ export default function ParcelsPage() {
   const state = useParcelState()
   // In the URL, so that the command bar opens it from every tab.
   const [open, setOpen] = useOpenItem('dialog')
+  // Here and not in the queue, which ends with its last parcel.
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { ship, isShipping, failure, clearFailure } = useShip()
   const mayScan = useMay('POST /api/admin/parcels/scan')
   const mayImport = useMay('POST /api/admin/parcels/import')
   useShortcut('c', 'Scan parcels', () => setOpen('scan'), { group, enabled: mayScan })
@@ -53,9 +59,17 @@ export default function ParcelsPage() {
       >
         {(parcels) => (
           // A new page or filter begins without a selection.
-          <Queue key={`${parcels[0]?.id} ${state.page} ${state.status}`} parcels={parcels} />
+          <Queue
+            key={`${parcels[0]?.id} ${state.page} ${state.status}`}
+            parcels={parcels}
+            isShipping={isShipping}
+            onShip={ship}
+            onOpen={setDialog}
+          />
         )}
       </ListPage>
+      {dialog && <ParcelDialog open={dialog} onClose={() => setDialog(null)} />}
+      {failure && <ShipResults {...failure} onClose={clearFailure} />}
       <Suspense>
         {open === 'scan' && mayScan && <ScanDialog onClose={close} />}
         {open === 'import' && mayImport && <ImportDialog onClose={close} />}

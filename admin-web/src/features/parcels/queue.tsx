@@ -4,32 +4,24 @@ import { useMemo, useState } from 'react'
 import { useMay } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { HoldDialog } from './actions/hold-dialog.tsx'
-import { PickListDialog } from './actions/pick-list-dialog.tsx'
-import { RefundDialog } from './actions/refund-dialog.tsx'
-import { RefuseDialog } from './actions/refuse-dialog.tsx'
-import { SendAgainDialog } from './actions/send-again-dialog.tsx'
-import { ShipResults } from './actions/ship-results.tsx'
 import { useParcelActions } from './actions/use-parcel-actions.ts'
 import { usePrintLabels } from './actions/use-print-labels.ts'
-import { useShip } from './actions/use-ship.ts'
+import type { OpenDialog } from './parcel-dialog.tsx'
 import { ParcelsTable } from './parcels-table.tsx'
 
 const group = 'Parcels'
 
-type Dialog =
-  | { kind: 'pick' }
-  | { kind: 'hold'; parcel: QueuedParcel }
-  | { kind: 'refuse'; parcel: QueuedParcel }
-  | { kind: 'send-again'; parcel: QueuedParcel }
-  | { kind: 'refund'; parcel: QueuedParcel }
+interface QueueProps {
+  parcels: QueuedParcel[]
+  isShipping: boolean
+  onShip: (parcels: readonly QueuedParcel[]) => void
+  onOpen: (dialog: OpenDialog) => void
+}
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
-export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
+export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
   const [selected, setSelected] = useState<readonly string[]>([])
-  const [dialog, setDialog] = useState<Dialog | null>(null)
   const { print, isPrinting } = usePrintLabels()
-  const { ship, isShipping, results, clearResults } = useShip()
   const { act, isActing } = useParcelActions()
   const mayPrint = useMay('POST /api/admin/parcels/labels')
   const mayShip = useMay('POST /api/admin/parcels/ship')
@@ -42,22 +34,23 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
   // Without a selection, keys act on the active row.
   const chosen = selected.length > 0 ? [...selected] : activeId === null ? [] : [activeId]
   const all = () => setSelected(selected.length === parcels.length ? [] : parcels.map(({ id }) => id))
-  const close = () => setDialog(null)
   const dialogs = useMemo(() => {
-    const opener = (kind: Exclude<Dialog['kind'], 'pick'>) => (parcel: QueuedParcel) =>
-      setDialog({ kind, parcel })
+    const opener = (kind: Exclude<OpenDialog['kind'], 'pick'>) => (parcel: QueuedParcel) =>
+      onOpen({ kind, parcel })
     return {
       onHold: opener('hold'),
       onRefuse: opener('refuse'),
       onSendAgain: opener('send-again'),
       onRefund: opener('refund'),
     }
-  }, [])
+  }, [onOpen])
+  const ship = () => onShip(parcels.filter(({ id }) => chosen.includes(id)))
+  const pick = () => onOpen({ kind: 'pick', ids: chosen })
   const ifAny = (isAllowed: boolean) => ({ group, enabled: isAllowed && chosen.length > 0 })
   useShortcut('a', 'Select the page, or nothing', all, { group })
   useShortcut('l', 'Labels and slips of the selection', () => print(chosen), ifAny(mayPrint && !isPrinting))
-  useShortcut('i', 'Pick list of the selection', () => setDialog({ kind: 'pick' }), ifAny(mayPrint))
-  useShortcut('s', 'Ship the selection', () => ship(chosen), ifAny(mayShip && !isShipping))
+  useShortcut('i', 'Pick list of the selection', pick, ifAny(mayPrint))
+  useShortcut('s', 'Ship the selection', ship, ifAny(mayShip && !isShipping))
 
   return (
     <>
@@ -77,11 +70,11 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
                 <Button type="primary" loading={isPrinting} onClick={() => print(chosen)}>
                   Labels and Slips
                 </Button>
-                <Button onClick={() => setDialog({ kind: 'pick' })}>Pick List</Button>
+                <Button onClick={pick}>Pick List</Button>
               </>
             )}
             {mayShip && (
-              <Button loading={isShipping} onClick={() => ship(chosen)}>
+              <Button loading={isShipping} onClick={ship}>
                 Ship
               </Button>
             )}
@@ -105,12 +98,6 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         onAct={act}
         {...dialogs}
       />
-      {dialog?.kind === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
-      {dialog?.kind === 'hold' && <HoldDialog parcel={dialog.parcel} onClose={close} />}
-      {dialog?.kind === 'refuse' && <RefuseDialog parcel={dialog.parcel} onClose={close} />}
-      {dialog?.kind === 'send-again' && <SendAgainDialog parcel={dialog.parcel} onClose={close} />}
-      {dialog?.kind === 'refund' && <RefundDialog parcel={dialog.parcel} onClose={close} />}
-      {results && <ShipResults results={results} parcels={parcels} onClose={clearResults} />}
     </>
   )
 }

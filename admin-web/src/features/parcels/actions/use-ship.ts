@@ -1,14 +1,15 @@
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, ship } from '../api.ts'
 
-/** Ships parcels, without tracking numbers. If one of them could not be shipped, the results say why. */
+/** Ships parcels, without tracking numbers. If one of them could not be shipped, `failure` has the results and what was sent. */
 export function useShip() {
   const queryClient = useQueryClient()
   const notify = useNotify()
-  const { mutate, isPending, data, reset } = useMutation({
-    mutationFn: (ids: string[]) => ship(ids),
+  const { mutate, isPending, data, variables, reset } = useMutation({
+    mutationFn: (parcels: readonly QueuedParcel[]) => ship(parcels.map(({ id }) => id)),
     onSuccess: ({ results }) => {
       const shipped = results.filter(({ outcome }) => outcome !== 'failed').length
       if (shipped > 0) notify.success('Parcels Shipped', shipped === 1 ? '1 parcel' : `${shipped} parcels`)
@@ -24,7 +25,7 @@ export function useShip() {
   return {
     ship: mutate,
     isShipping: isPending,
-    results: hasFailures ? data.results : null,
-    clearResults: reset,
+    failure: hasFailures ? { results: data.results, parcels: variables ?? [] } : null,
+    clearFailure: reset,
   }
 }

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { idOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+import { list, parcelOf } from './fake-parcels.ts'
+
+const { api, open } = withAdmin()
+const queue = 'GET /api/admin/parcels'
+const rowOf = (page: Page, n: number) => page.getByRole('row').filter({ hasText: `Gerald ${n}` })
+
+describe('when parcels leave the queue', () => {
+  test('when some of them could not be shipped, then they are named, also when none is left', async () => {
+    api.plans[queue] = list(parcelOf(1), parcelOf(2), parcelOf(3))
+    api.plans['POST /api/admin/parcels/ship'] = ({ body }) => {
+      const ids = (body.parcels as { id: string }[]).map(({ id }) => id)
+      api.plans[queue] = ids.includes(idOf(3)) ? list(parcelOf(4)) : list()
+      const failed = { outcome: 'failed', message: 'This parcel was withdrawn.' }
+      const results = ids.map((id) =>
+        id === idOf(2) || id === idOf(4) ? { id, ...failed } : { id, outcome: 'shipped', message: null },
+      )
+      return { body: { results } }
+    }
+    const page = await open('?tab=parcels')
+    const results = page.getByRole('dialog')
+    await rowOf(page, 3).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('s')
+    await noteOf(page, 'Parcels Shipped', '2 parcels').waitFor()
+    await results.getByText('Not shipped: 1 of 3').waitFor()
+    expect(await results.getByRole('listitem').allTextContents()).toEqual([
+      'Potato 2 Gerald 2This parcel was withdrawn.',
+    ])
+    await page.keyboard.press('Escape')
+    await results.waitFor({ state: 'detached' })
+
+    await rowOf(page, 4).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('s')
+    await results.getByText('Potato 4').waitFor()
+    await page.getByText('Nothing to Pack').waitFor()
+    await results.getByText('Not shipped: 1 of 1').waitFor()
+  })
+
+  test('when one cannot be held any more, then the dialog says so, with the reason that was typed', async () => {
+    api.plans[queue] = list(parcelOf(1), parcelOf(2))
+    api.plans['POST /api/admin/parcels/:id/hold'] = () => {
+      api.plans[queue] = list(parcelOf(2))
+      return { status: 409, body: { message: 'This parcel was shipped already.', code: 'conflict' } }
+    }
+    const page = await open('?tab=parcels')
+    await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).click()
+    await page.getByRole('menuitem', { name: 'Hold...' }).click()
+    const reason = page.getByLabel('Reason, for colleagues')
+    await reason.fill('Wrong street')
+    await page.keyboard.press('Enter')
+    await rowOf(page, 1).waitFor({ state: 'detached' })
+    await page.getByRole('dialog').getByText('This parcel was shipped already.').waitFor()
+    expect(await reason.inputValue()).toBe('Wrong street')
+  })
+})
