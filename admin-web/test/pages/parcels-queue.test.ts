@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { idOf } from '../samples.ts'
-import { noteOf, withAdmin } from './admin.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
 import { list, parcelOf } from './fake-parcels.ts'
 
 const { api, open } = withAdmin()
@@ -56,5 +56,33 @@ describe('when parcels leave the queue', () => {
     await rowOf(page, 1).waitFor({ state: 'detached' })
     await page.getByRole('dialog').getByText('This parcel was shipped already.').waitFor()
     expect(await reason.inputValue()).toBe('Wrong street')
+  })
+})
+
+describe('the selection', () => {
+  test('when rows leave the list, then they are not selected any more; a filter begins without a selection', async () => {
+    api.plans[queue] = list(parcelOf(1), parcelOf(2), parcelOf(3))
+    const labels = 'POST /api/admin/parcels/labels'
+    api.plans[labels] = () => {
+      api.plans[queue] = list(parcelOf(1), parcelOf(3))
+      return { status: 409, body: { message: 'A parcel was withdrawn.', code: 'conflict' } }
+    }
+    const page = await open('?tab=parcels')
+    await rowOf(page, 3).waitFor()
+    for (const key of ['j', 'x', 'j', 'x', 'l']) await page.keyboard.press(key)
+    await rowOf(page, 2).waitFor({ state: 'detached' })
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('l')
+    await until(() => api.callsOf(labels).length === 2)
+    expect(api.callsOf(labels).map(({ body }) => body.ids)).toEqual([[idOf(1), idOf(2)], [idOf(1)]])
+
+    api.plans[queue] = ({ query }) =>
+      query.get('type') === 'once' ? list(parcelOf(1)) : list(parcelOf(1), parcelOf(3))
+    await page.keyboard.press('a')
+    await page.getByText('2 selected').waitFor()
+    await page.getByLabel('Type filter').click({ force: true })
+    await page.locator('.ant-select-item-option').filter({ hasText: /^Orders$/ }).click()
+    await rowOf(page, 3).waitFor({ state: 'detached' })
+    await page.getByText('None selected').waitFor()
   })
 })

@@ -24,6 +24,7 @@ const group = 'Parcels'
 /** The list of the tab 'Parcels'. */
 export default function ParcelsPage() {
   const state = useParcelState()
+  const query = parcelsPage(state)
   // In the URL, so that the command bar opens it from every tab.
   const [open, setOpen] = useOpenItem('dialog')
   // Here and not in the queue, which ends with its last parcel.
@@ -37,7 +38,7 @@ export default function ParcelsPage() {
     <>
       <ListPage<QueuedParcel>
         state={state}
-        query={parcelsPage(state)}
+        query={query}
         count={parcelsCount}
         rows={parcelRows}
         searchLabel="Search recipient or reference"
@@ -60,7 +61,7 @@ export default function ParcelsPage() {
         {(parcels) => (
           // A new page or filter begins without a selection.
           <Queue
-            key={`${parcels[0]?.id} ${state.page} ${state.status}`}
+            key={JSON.stringify(query.queryKey)}
             parcels={parcels}
             isShipping={isShipping}
             onShip={ship}

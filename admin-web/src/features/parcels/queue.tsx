@@ -20,20 +20,20 @@ interface QueueProps {
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
 export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
-  const [selected, setSelected] = useState<readonly string[]>([])
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const ids = parcels.map(({ id }) => id)
+  // What left the list is not on the screen: nothing is done with it.
+  const selected = ids.filter((id) => marked.includes(id))
   const { print, isPrinting } = usePrintLabels()
   const { act, isActing } = useParcelActions()
   const mayPrint = useMay('POST /api/admin/parcels/labels')
   const mayShip = useMay('POST /api/admin/parcels/ship')
   const toggle = (id: string) =>
-    setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
-  const { activeId, rowProps } = useRowKeys(
-    parcels.map(({ id }) => id),
-    { noun: 'parcel', group, onSelect: toggle },
-  )
+    setMarked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+  const { activeId, rowProps } = useRowKeys(ids, { noun: 'parcel', group, onSelect: toggle })
   // Without a selection, keys act on the active row.
-  const chosen = selected.length > 0 ? [...selected] : activeId === null ? [] : [activeId]
-  const all = () => setSelected(selected.length === parcels.length ? [] : parcels.map(({ id }) => id))
+  const chosen = selected.length > 0 ? selected : activeId === null ? [] : [activeId]
+  const all = () => setMarked(selected.length === ids.length ? [] : ids)
   const dialogs = useMemo(() => {
     const opener = (kind: Exclude<OpenDialog['kind'], 'pick'>) => (parcel: QueuedParcel) =>
       onOpen({ kind, parcel })
@@ -78,7 +78,7 @@ export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
                 Ship
               </Button>
             )}
-            <Button type="text" onClick={() => setSelected([])}>
+            <Button type="text" onClick={() => setMarked([])}>
               Clear
             </Button>
           </span>
@@ -92,7 +92,7 @@ export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
       <ParcelsTable
         parcels={parcels}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={setMarked}
         rowProps={rowProps}
         isBusy={isActing}
         onAct={act}
