@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
+import { list as listOfParcels, parcelOf } from './fake-parcels.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/cases'
@@ -50,6 +51,11 @@ test('when a case is open, then it shows the reports and no sender; the sender i
   const link = dialog.getByRole('link', { name: 'Parcel GHJKMNPQRS' })
   expect(await link.getAttribute('href')).toContain('?tab=parcels&q=GHJKMNPQRS')
   expect(api.callsOf(sender).map(({ body }) => body)).toMatchObject([{ reason: 'The police asked.' }])
+  const printed = parcelOf(1, { state: 'label_printed', reference: 'GHJKMNPQRS' })
+  api.plans['GET /api/admin/parcels'] = ({ query }) =>
+    query.get('status') === null ? listOfParcels(printed) : listOfParcels()
+  await link.click()
+  await page.getByRole('row').filter({ hasText: 'Gerald 1' }).waitFor()
 })
 
 test('when a case is closed, then the request has the outcome and the note; a refusal keeps the dialog open', async () => {

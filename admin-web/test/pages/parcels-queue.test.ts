@@ -81,8 +81,30 @@ describe('the selection', () => {
     await page.keyboard.press('a')
     await page.getByText('2 selected').waitFor()
     await page.getByLabel('Type filter').click({ force: true })
-    await page.locator('.ant-select-item-option').filter({ hasText: /^Orders$/ }).click()
+    await page
+      .locator('.ant-select-item-option')
+      .filter({ hasText: /^Orders$/ })
+      .click()
     await rowOf(page, 3).waitFor({ state: 'detached' })
     await page.getByText('None selected').waitFor()
   })
+})
+
+test('when the queue is searched, then parcels of all states are found, and the filter says so', async () => {
+  api.plans[queue] = ({ query }) =>
+    query.get('status') === null && query.get('q') === 'GHJK'
+      ? list(parcelOf(1, { state: 'label_printed', reference: 'GHJK' }))
+      : list()
+  const page = await open('?tab=parcels')
+  await page.getByText('Nothing to Pack').waitFor()
+  await page.getByLabel('Search recipient or reference').fill('GHJK')
+  await rowOf(page, 1).getByText('Label printed').waitFor()
+  const filter = page.locator('.ant-select').filter({ has: page.getByLabel('Status filter') })
+  await filter.getByText('All states').waitFor()
+  await page.getByLabel('Status filter').click({ force: true })
+  await page.locator('.ant-select-item-option').filter({ hasText: 'To pack' }).click()
+  await page.getByText('Nothing Found').waitFor()
+  await page.getByLabel('Search recipient or reference').fill('')
+  await filter.getByText('To pack').waitFor()
+  expect(api.callsOf(queue).at(-1)?.query.get('status')).toBe('to_pack')
 })

@@ -14,9 +14,12 @@ export const parcelsCount = countedBy('parcels', async (signal) => {
 /** Parcels on a page: the server's maximum, so that a day's labels are printed at once. */
 export const parcelRows = 200
 
-/** A page of the queue; without a status the parcels to pack, earliest promise first. */
-export const parcelsPage = ({ status = 'to_pack', q, cursor, type, prank, state, shipBy }: ParcelState) => {
-  const filter = { status, q, cursor, type, prank, state, shipBy }
+/**
+ * A page of the queue; without a status the parcels to pack, earliest promise first. A search without a status finds parcels
+ * of every state: a code is often that of a printed label.
+ */
+export const parcelsPage = ({ status, q, cursor, type, prank, state, shipBy }: ParcelState) => {
+  const filter = { status: status ?? (q ? undefined : 'to_pack'), q, cursor, type, prank, state, shipBy }
   return queryOptions({
     queryKey: [...listKeyOf('parcels'), filter],
     queryFn: ({ signal }) =>

@@ -42,8 +42,8 @@ export default function ParcelsPage() {
         count={parcelsCount}
         rows={parcelRows}
         searchLabel="Search recipient or reference"
-        statuses={otherStates}
-        unfiltered="To pack"
+        statuses={state.q ? parcelStates : otherStates}
+        unfiltered={state.q ? 'All states' : 'To pack'}
         extra={
           <>
             <Filters state={state} />

@@ -17,16 +17,19 @@ export function useParcelState(): ParcelState {
   const filter: ParcelFilter = Object.fromEntries(
     parcelFilterNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
   )
+  // Without a search, the parcels to pack are the list without a status.
+  const status = state.q || state.status !== 'to_pack' ? state.status : undefined
   return {
     ...state,
     ...filter,
+    status,
     setFilter: (name, value) =>
       changeParams((next) => {
         next.delete('cursor')
         if (value) next.set(name, value)
         else next.delete(name)
       }),
-    isFiltered: state.isFiltered || Object.keys(filter).length > 0,
+    isFiltered: Boolean(status || state.q) || Object.keys(filter).length > 0,
     clearFilter: () =>
       changeParams((next) => {
         for (const name of ['cursor', 'q', 'status', ...parcelFilterNames]) next.delete(name)
