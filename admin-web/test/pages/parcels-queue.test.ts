@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { list, parcelOf } from './fake-parcels.ts'
@@ -7,6 +8,8 @@ import { list, parcelOf } from './fake-parcels.ts'
 const { api, open } = withAdmin()
 const queue = 'GET /api/admin/parcels'
 const rowOf = (page: Page, n: number) => page.getByRole('row').filter({ hasText: `Gerald ${n}` })
+const checkboxOf = (page: Page, n: number) =>
+  page.getByRole('checkbox', { name: `Select Potato ${n} to Gerald ${n}` })
 
 describe('when parcels leave the queue', () => {
   test('when some of them could not be shipped, then they are named, also when none is left', async () => {
@@ -87,6 +90,23 @@ describe('the selection', () => {
       .click()
     await rowOf(page, 3).waitFor({ state: 'detached' })
     await page.getByText('None selected').waitFor()
+  })
+
+  test('when rows are selected with the mouse, then the keys work afterwards; after Space the focus stays', async () => {
+    api.plans[queue] = list(parcelOf(1), parcelOf(2), parcelOf(3))
+    const page = await open('?tab=parcels')
+    await checkboxOf(page, 1).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('None selected').waitFor()
+    await checkboxOf(page, 3).focus()
+    await page.keyboard.press('Space')
+    await page.getByText('1 selected').waitFor()
+    await keyboardOf(page).waitForFocus(checkboxOf(page, 3))
   })
 })
 

@@ -5,6 +5,7 @@ import { Button, Checkbox, Typography } from 'antd'
 import { type MouseEvent, memo } from 'react'
 import { StatusSelect } from '../../components/status-badge.tsx'
 import { orderStatuses } from '../../components/statuses.ts'
+import { leaveAfterClick, leaveField } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
 import { PrintButtons } from './actions/print-buttons.tsx'
 import { useChangeStatus } from './actions/use-change-status.ts'
@@ -14,7 +15,7 @@ import { OrderBadges } from './order-badges.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderLink } from './order-link.tsx'
 import { Refunded } from './refunded.tsx'
-import { leaveField, titleIdOf } from './row-focus.ts'
+import { titleIdOf } from './row-focus.ts'
 
 /** The callbacks of a card. The object is stable for the lifetime of the list. */
 export interface CardActions {
@@ -38,8 +39,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
   const maySet = useMay('PATCH /api/admin/orders/:id/status')
   const select = (event: MouseEvent) => {
     actions.select(id, event.shiftKey)
-    // After a click, keyboard navigation continues from this row; after Space, the focus stays on the checkbox.
-    if (event.detail > 0) leaveField()
+    leaveAfterClick(event)
   }
   const choose = (status: SettableStatus) => {
     changeStatus(status)

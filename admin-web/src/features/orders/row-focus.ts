@@ -9,11 +9,6 @@ export function focusRow(orderId: string) {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Moves the focus from a field to the row or drawer around it: shortcuts do not work in fields. */
-export function leaveField() {
-  document.activeElement?.closest<HTMLElement>('article, .ant-drawer')?.focus()
-}
-
 /** Moves the focus to the status dropdown in an element. */
 export function focusStatus(within: Element | null | undefined) {
   within?.querySelector<HTMLElement>('[role="combobox"]')?.focus()

@@ -4,6 +4,7 @@ import { formatDateTime, formatDayRange } from '@prankpost/web-kit'
 import { Button, Dropdown, Table, Typography } from 'antd'
 import { type HTMLAttributes, memo } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { leaveAfterClick } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
 import { parcelStates, promiseOf } from './parcel-states.ts'
@@ -34,10 +35,15 @@ export function ParcelsTable(props: ParcelsTableProps) {
       dataSource={parcels}
       pagination={false}
       onRow={({ id }) => rowProps(id)}
+      onHeaderRow={() => ({ tabIndex: -1 })}
       rowSelection={{
         selectedRowKeys: [...selected],
         onChange: (keys) => onSelect(keys.map(String)),
-        getCheckboxProps: (parcel) => ({ 'aria-label': `Select ${labelOf(parcel)}` }) as object,
+        getCheckboxProps: (parcel) => ({
+          'aria-label': `Select ${labelOf(parcel)}`,
+          onClick: leaveAfterClick,
+        }),
+        getTitleCheckboxProps: () => ({ onClick: leaveAfterClick }),
       }}
       columns={[
         { title: 'Ship by', width: 184, shouldCellUpdate, render: (_, parcel) => <ShipBy parcel={parcel} /> },
