@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
+import { operatorOf } from './fake-api.ts'
 import { list, parcelOf } from './fake-parcels.ts'
 
 const { api, open } = withAdmin()
@@ -127,4 +128,22 @@ test('when the queue is searched, then parcels of all states are found, and the 
   await page.getByLabel('Search recipient or reference').fill('')
   await filter.getByText('To pack').waitFor()
   expect(api.callsOf(queue).at(-1)?.query.get('status')).toBe('to_pack')
+})
+
+test('when a supporter opens the queue, then a held parcel can be released, and one to pack has no actions', async () => {
+  api.operator = operatorOf('support')
+  api.plans[queue] = list(parcelOf(1, { state: 'held', heldBecause: 'Dog' }), parcelOf(2))
+  api.plans['POST /api/admin/parcels/:id/release'] = { body: parcelOf(1) }
+  const page = await open('?tab=parcels', {
+    stranger: true,
+    stored: { 'prankpost-admin-account': 'kim@shop.test' },
+  })
+  await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).click()
+  await page.getByRole('menuitem', { name: 'Release' }).click()
+  await noteOf(page, 'Parcel Released', 'Potato 1').waitFor()
+  expect(
+    await rowOf(page, 2)
+      .getByRole('button', { name: /^Actions/ })
+      .count(),
+  ).toBe(0)
 })

@@ -193,6 +193,7 @@ const Actions = memo(function Actions(props: ActionsProps) {
   const { parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund } = props
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
+  const mayRelease = useMay('POST /api/admin/parcels/:id/release')
   const mayRefund = useMay('POST /api/admin/parcels/:id/refund')
   const act = (action: SimpleAction, label: string) => ({
     key: action,
@@ -204,7 +205,7 @@ const Actions = memo(function Actions(props: ActionsProps) {
     ...(mayAct && (state === 'to_pack' || state === 'label_printed')
       ? [{ key: 'hold', label: 'Hold...', onClick: () => onHold(parcel) }]
       : []),
-    ...(mayAct && state === 'held' ? [act('release', 'Release')] : []),
+    ...(mayRelease && state === 'held' ? [act('release', 'Release')] : []),
     ...(mayRefuse && state === 'held' && orderId !== null
       ? [{ key: 'refuse', label: 'Refuse...', onClick: () => onRefuse(parcel) }]
       : []),
