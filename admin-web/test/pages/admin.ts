@@ -14,6 +14,8 @@ export interface OpenOptions {
   width?: number
   /** Lets the test set the page's clock. */
   clock?: boolean
+  /** The time zone of the operator. */
+  timezoneId?: string
 }
 
 /** The built admin in a real browser, with every call answered by a FakeApi. */
@@ -24,11 +26,12 @@ export function withAdmin() {
   /** Opens the admin at an address such as `?tab=mail`, logged in. */
   const open = (
     address = '',
-    { stranger = false, stored = {}, failing, width = 1440, clock = false }: OpenOptions = {},
+    { stranger = false, stored = {}, failing, width = 1440, clock = false, timezoneId }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(`/admin${address}`, {
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
+      ...(timezoneId && { timezoneId }),
       failing,
       localStorage: {
         'prankpost-admin-overview': 'closed',

@@ -147,3 +147,12 @@ test('when a supporter opens the queue, then a held parcel can be released, and 
       .count(),
   ).toBe(0)
 })
+
+test('when a day is chosen, then the queue is asked for the parcels until its end where the operator is', async () => {
+  api.plans[queue] = list(parcelOf(1))
+  const page = await open('?tab=parcels', { timezoneId: 'America/Los_Angeles' })
+  await page.getByLabel('Ship by').fill('2027-04-01')
+  const asked = () => api.callsOf(queue).find(({ query }) => query.has('shipBy'))
+  await until(asked)
+  expect(asked()?.query.get('shipBy')).toBe('2027-04-02T07:00:00.000Z')
+})

@@ -83,8 +83,8 @@ export const parcelFilters = z.object({
     .toUpperCase()
     .regex(/^[A-Z]{2}$/)
     .optional(),
-  /** Only parcels to be shipped until the end of this day (UTC). */
-  shipBy: calendarDay.optional(),
+  /** Only parcels to be shipped until the end of this day (UTC), or before this time. */
+  shipBy: z.union([calendarDay, timestamp]).optional(),
   q: adminListQuery.shape.q,
 })
 /** Earliest promise first for parcels to be sent; latest first for those that left the queue. */

@@ -22,9 +22,9 @@ export const isLatestFirst = ({ status, q }: Filters): boolean =>
 export const isByRow = (filters: Filters): boolean =>
   filters.status !== undefined && !isLatestFirst(filters) && !filters.q
 
-/** The end of the last day until which parcels are to be shipped, exclusive; undefined without this filter. */
+/** The time before which parcels are to be shipped; of a day its end. Undefined without this filter. */
 export const endOf = ({ shipBy }: Filters): Date | undefined =>
-  shipBy === undefined ? undefined : new Date(Date.parse(shipBy) + dayMs)
+  shipBy === undefined ? undefined : new Date(Date.parse(shipBy) + (shipBy.includes('T') ? 0 : dayMs))
 
 /** Whether a row of a shipment that matches is itself one of the parcels that were asked for. */
 export function matcherOf(filters: Filters) {

@@ -47,6 +47,8 @@ describe('the queue', () => {
       cursor = page.nextCursor
     }
     expect(seen.toSorted()).toEqual(ids.toSorted())
+    const totalBefore = async (time: string) => (await list(`status=to_pack&shipBy=${day}T${time}Z`)).total
+    expect([await totalBefore('10:00:00'), await totalBefore('10:00:01')]).toEqual([0, 5])
     const first = await admin('GET', '/api/admin/parcels?cursor=nonsense')
     expect(first.status).toBe(400)
   })

@@ -2,6 +2,7 @@ import type { BodyIn } from '@prankpost/contracts/api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
 import { countedBy, hitsQuery, listKeyOf } from '../../lib/admin-list.ts'
+import { isoTime } from '../../lib/local-time.ts'
 import type { ParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
 
@@ -24,7 +25,8 @@ export const parcelsPage = ({ status, q, cursor, type, prank, state, shipBy }: P
     queryKey: [...listKeyOf('parcels'), filter],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/parcels', {
-        query: { ...filter, limit: parcelRows } as never,
+        // The day ends where the operator is: the list shows times of this zone.
+        query: { ...filter, shipBy: shipBy && isoTime(`${shipBy}T24:00`), limit: parcelRows } as never,
         signal,
       }),
     placeholderData: keepPreviousData,
