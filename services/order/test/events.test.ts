@@ -3,6 +3,7 @@ import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messa
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
 import { cart, emitters, item, newCart, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -98,6 +99,23 @@ describe('payment-succeeded', () => {
     await deliver('payment', failed(orderId, 'cs_1'))
     await handled('payment-failed')
     expect((await load(orderId))?.status).toBe('paid')
+  })
+
+  test('when the operator set the order to paid and back to pending before then it is paid again, and this is reported once', async () => {
+    const orderId = await newOrder()
+    for (const status of ['paid', 'pending'] as const) {
+      await changeOrderStatus({ orderId, status }, fixture.deps)
+    }
+    for (const _ of [1, 2]) await deliver('payment', paid(orderId))
+    const order = await status(orderId, 'paid')
+    await handled('payment-succeeded')
+    expect(order.paymentIntentId).toBe('pi_12345678')
+    expect(order.statusHistory.at(-1)).toMatchObject({ status: 'paid', actor: 'payment' })
+    const { outbox } = (await load(orderId)) ?? order
+    expect(outbox.map(({ type }) => type)).toEqual([
+      ...['order-paid', 'order-status-changed', 'order-status-changed', 'order-status-changed'],
+    ])
+    expect(outbox.at(-1)?.data).toMatchObject({ from: 'pending', to: 'paid', actor: 'payment' })
   })
 
   test('when it is delivered before its order exists then it is retried until the order is there', async () => {

@@ -6,7 +6,7 @@ import { newRefund, unrefundedCents } from '../new-refund.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 import { pendingReview, revisionOf } from '../parcels.ts'
 import { leftCents, moneyFields } from '../refund.model.ts'
-import { refundRequested } from '../reports.ts'
+import { refundRequested, statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function markOrderPaid(
     if (order.paidAt !== undefined && order.paymentIntentId !== null) return null
     const searchTerms = searchTermsOf({ ...order, paymentIntentId })
     const noted = { $set: { paymentIntentId, searchTerms } }
-    if (order.paidAt !== undefined) return latePayment({ ...order, paymentIntentId }, noted.$set)
+    if (order.paidAt !== undefined) return latePayment({ ...order, paymentIntentId }, noted.$set, now())
     const { events, ...update } = becomePaid(order, 'payment', { paidAt: new Date(paidAt), at: now() })
     return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
   })
@@ -32,19 +32,33 @@ export async function markOrderPaid(
 
 /**
  * The operator already set the order to paid: the payment is recorded, and refunded for the parcels that were withdrawn meanwhile.
- * Those with a failed refund are a task of the operator already.
+ * Those with a failed refund are a task of the operator already. An order that was set back to pending becomes paid again.
  */
-function latePayment(order: Order, noted: Partial<Order>): Change<Order> {
+function latePayment(order: Order, noted: Partial<Order>, at: Date): Change<Order> {
+  const { update, events } = refundWithdrawn(order, noted, at)
+  if (order.status !== 'pending') return { update, events }
+  const status = 'paid' as const
+  const changed = statusChanged({ ...order, status }, { from: order.status, actor: 'payment', at })
+  return {
+    update: {
+      $set: { ...update.$set, status },
+      $push: { statusHistory: statusEntry(status, 'payment', at) },
+    },
+    events: [...events, changed],
+  }
+}
+
+function refundWithdrawn(order: Order, noted: Partial<Order>, at: Date) {
   const { items, refunds = [], paymentIntentId, status } = order
   const tasks = refunds.filter((one) => one.status === 'failed').flatMap(({ shares }) => shares)
   const itemIds = items
     .filter(({ id, withdrawnAt }) => withdrawnAt && !tasks.some(({ itemId }) => itemId === id))
     .map(({ id }) => id)
   const amountCents = Math.min(leftCents(order), unrefundedCents(order, itemIds))
-  if (amountCents === 0 || paymentIntentId === null) return { update: { $set: noted } }
+  if (amountCents === 0 || paymentIntentId === null) return { update: { $set: noted }, events: [] }
   const cancelled = status === 'cancelled' ? 'The order' : 'A part of the order'
   const reason = `${cancelled} was cancelled before its payment arrived.`
-  const refund = newRefund(order, { amountCents, itemIds, by: 'operator', reason, at: new Date() })
+  const refund = newRefund(order, { amountCents, itemIds, by: 'operator', reason, at })
   const money = moneyFields(order, { refunds: [...refunds, refund] })
   return { update: { $set: { ...noted, ...money } }, events: [refundRequested(order, refund)] }
 }
