@@ -155,7 +155,8 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   /** The id in the shop that it was imported from. */
   externalId?: string
   /**
-   * A digest of the cart. If the same cart was paid before, a counter follows (`.1`, `.2`). Unique, so that placing the
+   * A digest of the cart. If the same cart was paid before, a counter follows (`.1`, `.2`). Absent once an address was
+   * forgotten. Unique, so that placing the
    * same cart again returns the same order while it is unpaid.
    */
   cartKey?: string

@@ -85,6 +85,25 @@ describe('the same cart', () => {
     },
   )
 
+  test('when earlier orders were forgotten then each repeat is still one new order, and never a paid one', async () => {
+    const pat = newCustomer()
+    const ids: string[] = []
+    for (let round = 0; round < 3; round++) {
+      ids.push(await place(pat))
+      await pay(ids[round] ?? '')
+    }
+    // The cart key is removed with the first address that is forgotten.
+    await fixture.orders.updateMany({ _id: { $in: ids.slice(0, 2) } }, { $unset: { cartKey: 1 } })
+    for (let round = 0; round < 2; round++) {
+      const next = await place(pat)
+      expect(ids).not.toContain(next)
+      expect(await place(pat)).toBe(next)
+      ids.push(next)
+      await pay(next)
+    }
+    expect(await ordersOf(pat)).toBe(5)
+  })
+
   test('when it is paid while it is placed again, three times, then no call fails and at most one new order is made', async () => {
     const pat = newCustomer()
     for (let round = 0; round < 3; round++) {

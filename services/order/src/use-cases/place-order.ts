@@ -19,9 +19,9 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * is the session's user.
  *
  * While an order is unpaid, placing the same cart again returns the same order: after a double click, a repeated call
- * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. It contains how often the
- * cart was paid before the call. So a late write of an abandoned call, for example from a host that lost its network,
- * does not create a second order, even if the first one is paid by then.
+ * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. Its counter follows that of
+ * the last order from this cart that was paid before the call. So a late write of an abandoned call, for example from a
+ * host that lost its network, does not create a second order, even if the first one is paid by then.
  *
  * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
  * @throws as priceOrder does, 409 when the shop is closed, a prank is sold out or a target can get no more parcels, and 429
@@ -74,21 +74,41 @@ async function storeOrder(input: PlaceOrderInput, deps: Deps): Promise<Placed> {
   // Nearly every cart is new: earlier orders from the same cart are read only if its key is in use.
   const first = await place(cart)
   if (first) return first
-  const paid = {
-    cartKey: { $regex: `^${cart}` },
-    paidAt: { $exists: true },
-    // An order whose parcels changed was announced before, but `announcedAt` is the time of the change.
-    $nor: [{ announcedAt: { $gte: startedAt }, parcelsRevision: { $exists: false } }],
-  }
-  const timesPaid = await deps.orders.countDocuments(paid)
-  const cartKey = timesPaid === 0 ? cart : `${cart}.${timesPaid}`
-  const next = timesPaid === 0 ? undefined : await place(cartKey)
+  const { open, cartKey } = await readSameCart(cart, startedAt, deps)
+  const next = open === undefined && cartKey !== cart ? await place(cartKey) : undefined
   if (next) return next
-  const placed = await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean()
+  const placed = open ?? (await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean())
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
   if (!isExpired(placed)) return { ...priced, _id: placed._id, ownerId: input.user.id }
   await releaseCart(placed._id, deps)
   return storeOrder(input, deps)
+}
+
+/** Enough for the unpaid ones, and for the paid one with the highest counter, because the counters grow with time. */
+const newestOfCart = 10
+
+/**
+ * The order that the cart is already, and the key of its next one. The counter is not the number of paid orders: those of which
+ * an address was forgotten have no key any more.
+ */
+async function readSameCart(cart: string, startedAt: Date, { orders }: Pick<Deps, 'orders'>) {
+  const fields = { cartKey: 1, createdAt: 1, paidAt: 1, announcedAt: 1, parcelsRevision: 1 } as const
+  const same = await orders
+    .find({ cartKey: { $regex: `^${cart}` } }, fields)
+    .sort({ _id: -1 })
+    .hint({ cartKey: 1 })
+    .limit(newestOfCart)
+    .lean()
+  // An order whose parcels changed was announced before, but `announcedAt` is the time of the change.
+  const isPaidSince = ({ announcedAt, parcelsRevision }: Partial<Order>) =>
+    announcedAt !== undefined && announcedAt >= startedAt && parcelsRevision === undefined
+  const counters = same
+    .filter((order) => order.paidAt !== undefined && !isPaidSince(order))
+    .map(({ cartKey = cart }) => Number(cartKey.slice(cart.length + 1)))
+  return {
+    open: same.find((order) => order.paidAt === undefined && !isExpired(order)) ?? same.find(isPaidSince),
+    cartKey: counters.length === 0 ? cart : `${cart}.${Math.max(...counters) + 1}`,
+  }
 }
 
 /**
