@@ -116,6 +116,24 @@ describe('plan-month-withdrawn', () => {
 })
 
 describe('the comparison with payment', () => {
+  test('when the payment of an order that the operator set to paid was lost then it is repaired, once', async () => {
+    const [id, withoutIntent] = [await shop.place(), await shop.place()]
+    for (const orderId of [id, withoutIntent]) await shop.setStatus(orderId, 'paid')
+    const payment = { sessionId: 'cs_1', amountCents: 499, paidAt: new Date().toISOString() }
+    const reported = [
+      { type: 'payment-succeeded', data: { ...payment, orderId: id, paymentIntentId: 'pi_late' } },
+      { type: 'payment-succeeded', data: { ...payment, orderId: withoutIntent, paymentIntentId: null } },
+    ]
+    const repaired: object[] = []
+    const repair = async (kind: string, about: object, work: () => Promise<unknown>) => {
+      repaired.push({ kind, ...about })
+      await work()
+    }
+    for (const _round of [1, 2]) await findMissingPayments(reported as never, repair as never, shop.deps)
+    expect(repaired).toEqual([{ kind: 'payment-of-unpaid-order', orderId: id }])
+    expect((await shop.load(id)).paymentIntentId).toBe('pi_late')
+  })
+
   test('when refunds and disputes were lost then they are repaired, and what is known is not', async () => {
     const { id, refundId } = await pendingRefund()
     const { id: known } = await shop.paidOrder()

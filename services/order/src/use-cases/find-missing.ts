@@ -12,8 +12,8 @@ export const paymentKinds = ['payment-of-unpaid-order', 'unknown-refund', 'unkno
 export const monthKinds = ['month-without-order', 'ended-plan-with-open-month'] as const
 
 /**
- * Finds and repairs orders that payment reports as paid and that are not paid here. This happens only when
- * payment-succeeded was lost: it is a dead letter, or it was purged, or its queue was lost.
+ * Finds and repairs orders that payment reports as paid and that are not paid here, or not by this payment: the operator set
+ * them to paid. This happens only when payment-succeeded was lost: it is a dead letter, or it was purged, or its queue was lost.
  */
 export async function findMissingPayments(
   reported: ReportedEvent[],
@@ -22,11 +22,14 @@ export async function findMissingPayments(
 ): Promise<void> {
   const payments = reported.flatMap(({ type, data }) => (type === 'payment-succeeded' ? [data] : []))
   const ids = payments.map(({ orderId }) => orderId)
-  const paid = await deps.orders.find({ _id: { $in: ids }, paidAt: { $exists: true } }, { _id: 1 }).lean()
-  const known = new Set(paid.map(({ _id }) => String(_id)))
+  const paid = await deps.orders
+    .find({ _id: { $in: ids }, paidAt: { $exists: true } }, { paymentIntentId: 1 })
+    .lean()
+  const known = new Map(paid.map(({ _id, paymentIntentId }) => [String(_id), paymentIntentId]))
   for (const payment of payments) {
-    const { orderId } = payment
-    if (known.has(orderId)) continue
+    const { orderId, paymentIntentId } = payment
+    // An order that the operator set to paid does not know its payment.
+    if (known.has(orderId) && (known.get(orderId) !== null || paymentIntentId === null)) continue
     await repair('payment-of-unpaid-order', { orderId }, () => markOrderPaid(payment, deps))
   }
   await findMissingRefunds(reported, repair, deps)
