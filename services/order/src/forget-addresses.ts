@@ -61,7 +61,9 @@ function dueAt(order: Order, item: OrderItem, days: number): Date | null {
 
 /** Whether a month of a plan gets more parcels. */
 const mayGrow = ({ type, status, plan }: Order) =>
-  type !== 'once' && (status === 'paid' || status === 'processing') && !plan?.endedAt
+  type !== 'once' &&
+  (status === 'paid' || status === 'processing') &&
+  (!plan?.endedAt || plan.sendsUnsent === true)
 
 /** An item without what identifies its recipient; the caller replaces the address. */
 export function withoutRecipient({

@@ -59,10 +59,13 @@ function completed(order: Order, items: OrderItem[], { parcelsTotal }: Shipped) 
   const changesStatus = status !== order.status && (isOpen || order.status === 'cancelled')
   const searchTerms = searchTermsOf({ ...order, items })
   if (!changesStatus && items === order.items) return null
-  if (!changesStatus) return { update: { $set: { items, searchTerms } } }
+  // The other addresses of the month may be forgotten already: the new one is due at another time.
+  const update = { $set: { items, searchTerms }, $unset: { addressesDueAt: 1 } }
+  if (!changesStatus) return { update }
   return {
     update: {
-      $set: { items, searchTerms, status: status as Order['status'] },
+      ...update,
+      $set: { ...update.$set, status: status as Order['status'] },
       $push: { statusHistory: statusEntry(status, 'fulfilment') },
     },
   }
