@@ -19,7 +19,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-recovered': ({ data }) => adoptOrder(data, deps),
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
-  'parcel-delivered': ({ data }) => noteDelivery(data, deps),
+  'parcel-delivered': ({ data, time }) => noteDelivery({ ...data, time }, deps),
   'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
   async 'address-blocked'({ data }) {
     await withdrawAgain(data, deps)

@@ -136,6 +136,19 @@ describe('a delivery on the page of the order', () => {
     expect(await deliver(delivered(id, { wasReported: true }))).toBeNull()
     expect(await stateOf(id)).toBe('delivered')
   })
+
+  test('when it is delivered late or twice, after the parcel was reported as returned, then the parcel stays returned', async () => {
+    const { orderId, ids } = await paidOrder()
+    const [id = ''] = ids
+    await deliver(statusChanged({ orderId, from: 'paid', to: 'delivered' }))
+    const event = { ...delivered(id), time: new Date(Date.now() - 60_000) }
+    expect(await deliver(event)).toBeNull()
+    const isBack = { 'parcels.$.returnedAt': new Date(), 'parcels.$.deliveredAt': null }
+    await shipments.updateOne({ 'parcels.id': id }, { $set: isBack })
+    expect(await deliver(event)).toBeNull()
+    const shipment = await shipments.findOne({ 'parcels.id': id }).lean()
+    expect(shipment?.parcels[0]).toMatchObject({ returnedAt: expect.any(Date), deliveredAt: null })
+  })
 })
 
 describe('printing', () => {

@@ -153,7 +153,8 @@ const arrivalOf = (at: string) => new Date(at.length > 10 ? at : `${at}T23:59:59
 
 /** Stores here what order has decided. For parcels of orders it is a no-op if order's answer contained it. */
 async function store(found: FoundParcel, { trackingNumber, carrier, at }: Wanted['change'], deps: Deps) {
-  if (at) await noteDelivery({ parcelId: found.entry.parcelId, deliveredAt: at }, deps)
+  const { parcelId } = found.entry
+  if (at) await noteDelivery({ parcelId, deliveredAt: at, time: new Date() }, deps)
   if (!trackingNumber) return
   const known: Carrier | null = carrier ?? carrierOf(trackingNumber)
   await changeParcel(

@@ -4,12 +4,17 @@ import type { Deps } from '../deps.ts'
 import { isNotLater } from '../parcels-of-order.ts'
 
 /**
- * Records that a parcel arrived, as order reported it: from the queue, an import or the order's page. A repeat changes
- * nothing, and neither does the delivery of a sending that came back. A parcel that is not known here is ignored: orders that were imported as shipped have no shipment.
+ * Records that a parcel arrived, as order reported it at `time`: from the queue, an import or the order's page. A repeat changes
+ * nothing, and neither does the delivery of a sending that came back, nor a report from before the parcel came back. A parcel that
+ * is not known here is ignored: orders that were imported as shipped have no shipment.
  * @throws NotYet when the parcel is known and not shipped yet: the event that ships it is on its way
  */
 export async function noteDelivery(
-  { parcelId, deliveredAt }: Pick<EventData<'parcel-delivered'>, 'parcelId' | 'deliveredAt'>,
+  {
+    parcelId,
+    deliveredAt,
+    time,
+  }: Pick<EventData<'parcel-delivered'>, 'parcelId' | 'deliveredAt'> & { time: Date },
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const at = new Date(deliveredAt)
@@ -17,7 +22,7 @@ export async function noteDelivery(
     const parcel = parcels.find(({ id }) => id === parcelId)
     if (parcel !== undefined && isNotLater(at, parcel)) return null
     if (parcel === undefined || parcel.shippedAt === null) throw new NotYet(`shipping of parcel ${parcelId}`)
-    if (parcel.deliveredAt) return null
+    if (parcel.deliveredAt || (parcel.returnedAt && time < parcel.returnedAt)) return null
     const delivered = { ...parcel, deliveredAt: at, returnedAt: null }
     return { update: { $set: { parcels: parcels.map((one) => (one === parcel ? delivered : one)) } } }
   })

@@ -21,7 +21,9 @@ export async function reportDelivered(
 ): Promise<QueuedParcel> {
   const found = await insistOnShipped(id, deps)
   await decide(found, { action: 'deliver', ...(at && { at }) }, deps)
-  await noteDelivery({ parcelId: found.entry.parcelId, deliveredAt: at ?? new Date().toISOString() }, deps)
+  const { parcelId } = found.entry
+  const time = new Date()
+  await noteDelivery({ parcelId, deliveredAt: at ?? time.toISOString(), time }, deps)
   return readParcel(id, deps)
 }
 
