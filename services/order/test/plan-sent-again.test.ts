@@ -101,6 +101,23 @@ describe("a parcel of a plan's month that is sent again", () => {
     expect(await entry()).toMatchObject({ status: 'shipped' })
   })
 
+  test('when the month is set to shipped or delivered before, then it is a 409, and nothing is reported as delivered', async () => {
+    const { id, load, outcome } = await cameBack()
+    await outcome('send-again')
+    const before = await load()
+    for (const status of ['shipped', 'delivered']) {
+      expect(await shop.setStatus(id, status)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('waits to be sent again') },
+      })
+    }
+    expect(await load()).toEqual(before)
+    await outcome('ship')
+    expect((await shop.setStatus(id, 'delivered')).body.status).toBe('delivered')
+    const reported = (await shop.reported(id)).filter((type) => type === 'parcel-delivered')
+    expect(reported).toHaveLength(2)
+  })
+
   test('when it is refunded from the queue, also by two operators, then its share of the month is, once, and it is not sent again', async () => {
     const { id, idOf, invoiceId, load, outcome } = await cameBack(3)
     const refund = (n: number) =>

@@ -3,7 +3,7 @@ import { conflict, notFound } from '@prankpost/service-kit'
 import { holdPlaces, refuseBlocked } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { hasSentParcel, isItemWaiting, sentAtOf } from '../parcels.ts'
+import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { parcelsChanged, statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
@@ -42,7 +42,8 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  * that means it must be sent after all. Before an order is announced, consent is asked, as it is at the checkout: the parcels of
  * an unpaid order take their places. If the process dies after that, they end by their time.
  * @throws 404 for an unknown order, 409 for a cancelled one-time order, for an order with an open dispute when the
- * status would send its parcels, and when a target may get no parcel; 503 when consent is unavailable
+ * status would send its parcels, for a plan's month of which a parcel waits to be sent again when the status says that it was sent,
+ * and when a target may get no parcel; 503 when consent is unavailable
  */
 export async function changeOrderStatus(
   { orderId, status }: SetOrderStatusInput,
@@ -79,6 +80,9 @@ function checkAllowed(status: SettableStatus, order: Order): void {
     throw conflict(
       'A parcel of this order is held. Release it first, or ship the others in the parcel queue.',
     )
+  }
+  if (isSent(status) && order.type !== 'once' && order.items.some(isSendingAgain)) {
+    throw conflict('A parcel of this month waits to be sent again. Ship it in the parcel queue first.')
   }
   if (sends(status) && hasOpenDispute(order) && !(order.type === 'once' && hasSentParcel(order))) {
     throw conflict(
