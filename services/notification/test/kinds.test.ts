@@ -9,6 +9,7 @@ import {
   mailCases,
   mailOrder,
   orderPaid,
+  paidAfterEnd,
   planUpdated,
   refundChanged,
   secrets,
@@ -119,6 +120,12 @@ describe('the mails to customers', () => {
       expect(await fixture.mailOf(requested)).toMatchObject({ status: required ? 'sent' : 'not-needed' })
     },
   )
+})
+
+test('when a month was paid after the end of its plan then its mail promises neither pranks nor a next payment', async () => {
+  const pat = fixture.customer()
+  const { body } = await sentBy(paidAfterEnd(pat.id), pat)
+  expect(body).not.toMatch(/renewed|Next payment|Pranks in this period|cancel at any time/)
 })
 
 describe('an order without an account', () => {

@@ -167,6 +167,12 @@ const planEnded = (ownerId: string, over: Partial<EventData<'subscription-cancel
 const refused = (ownerId: string) =>
   order('parcel-refused', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, refundCents: 1_497, at })
 
+/** A month that was paid after the end of its plan. */
+export const paidAfterEnd = (ownerId: string) =>
+  subscription('subscription-renewed', ownerId, {
+    ...{ ...plan(ownerId), month, previousStatus: 'cancelled', status: 'cancelled' },
+  })
+
 /** A mail to a customer: its event, and what both of its forms contain. */
 export interface MailCase {
   kind: string
@@ -278,6 +284,13 @@ export const mailCases: MailCase[] = [
     event: (ownerId) => subscription('subscription-renewed', ownerId, { ...plan(ownerId), month }),
     subject: 'Receipt for your plan',
     facts: monthFacts,
+    links: [mailOrder.url, ownPage],
+  },
+  {
+    kind: 'plan-charged',
+    event: paidAfterEnd,
+    subject: 'Receipt for your plan',
+    facts: [...monthFacts.slice(0, 3), 'had ended', 'the payment is refunded'],
     links: [mailOrder.url, ownPage],
   },
   {

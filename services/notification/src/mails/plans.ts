@@ -3,7 +3,7 @@ import { formatLongDay, formatMoney, plural } from './format.ts'
 import { hello, type MailContent, mail } from './layout.ts'
 import { type Recipient, receiptLink } from './orders.ts'
 
-type PaidMonth = Pick<EventData<'subscription-created'>, 'amountCents' | 'prankCount' | 'month'>
+type PaidMonth = Pick<EventData<'subscription-created'>, 'amountCents' | 'prankCount' | 'month' | 'status'>
 type PlanUpdate = EventData<'subscription-updated'>
 type Plan = Pick<PlanUpdate, 'amountCents' | 'prankCount'>
 
@@ -11,13 +11,18 @@ type Plan = Pick<PlanUpdate, 'amountCents' | 'prankCount'>
 const managePlan = (publicUrl: string) => `${publicUrl}/dashboard?tab=account`
 const pranksOf = ({ prankCount }: Plan) => plural(prankCount, 'prank')
 
-const monthFacts = ({ amountCents, prankCount, month }: PaidMonth, { orderNumber }: MailOrder) =>
+const paymentFacts = ({ amountCents, month }: PaidMonth, { orderNumber }: MailOrder) =>
   [
     ['Order', orderNumber],
     ['Paid', formatMoney(amountCents)],
     ['Period', `${formatLongDay(month.periodStart)} to ${formatLongDay(month.periodEnd)}`],
-    ['Pranks in this period', String(prankCount)],
-    ['Next payment', `${formatMoney(amountCents)} on ${formatLongDay(month.periodEnd)}`],
+  ] as const
+
+const monthFacts = (plan: PaidMonth, order: MailOrder) =>
+  [
+    ...paymentFacts(plan, order),
+    ['Pranks in this period', String(plan.prankCount)],
+    ['Next payment', `${formatMoney(plan.amountCents)} on ${formatLongDay(plan.month.periodEnd)}`],
   ] as const
 
 /** The confirmation of a new plan: price, interval, what it includes, and how to cancel. */
@@ -44,13 +49,27 @@ export function planStartedMail(
   })
 }
 
-/** The receipt of a further month. */
+/** The receipt of a further month. One that was paid after the end of the plan is not sent, and is refunded. */
 export function planChargedMail(
   { to, firstName }: Recipient,
   plan: PaidMonth,
   order: MailOrder,
   publicUrl: string,
 ): MailContent {
+  if (plan.status === 'cancelled') {
+    return mail({
+      to,
+      subject: 'Receipt for your plan',
+      greeting: hello(firstName),
+      preview: `We received ${formatMoney(plan.amountCents)} for your plan, which had ended by then.`,
+      parts: [
+        { facts: paymentFacts(plan, order) },
+        'The payment and the end of the plan crossed. Nothing is sent for this period, and the payment is refunded. Another mail follows once the refund is sent.',
+        { button: 'See this month', url: order.url },
+        receiptLink(publicUrl, order),
+      ],
+    })
+  }
   return mail({
     to,
     subject: 'Receipt for your plan',
