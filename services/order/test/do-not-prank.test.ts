@@ -269,6 +269,15 @@ describe('address-blocked', () => {
     expect(order.items[0]?.withdrawnAt).toBeInstanceOf(Date)
     expect(order.refunds).toMatchObject([{ amountCents: 499, status: 'failed' }])
     expect(await reported(id)).toEqual(['order-parcels-changed'])
+    // The bank decides for the shop, and the operator refunds.
+    await orders.updateOne({ _id: id }, { 'disputes.0.status': 'won', 'disputes.0.closedAt': new Date() })
+    expect((await shop.refundOrder(id, { itemIds: ['1'] })).status).toBe(201)
+    const ended = await load(id)
+    expect(ended).toMatchObject({ status: 'cancelled', cancellation: { by: 'operator' } })
+    expect(ended.refunds?.[1]).toMatchObject({ amountCents: 499, shares: [{ itemId: '1', cents: 499 }] })
+    expect((await reported(id)).slice(1)).toEqual([
+      ...['refund-requested', 'order-cancelled', 'order-status-changed'],
+    ])
   })
 
   test('when the payment is not known yet then the refund is a task of the operator, also once the payment arrives', async () => {
@@ -281,6 +290,22 @@ describe('address-blocked', () => {
       taskCount: 1,
       refunds: [{ amountCents: 499, status: 'failed' }],
     })
+  })
+
+  test('when it was its only parcel then the refund after the payment arrived cancels the order, once', async () => {
+    const id = await shop.place()
+    await shop.setStatus(id, 'paid')
+    await deliver(addressBlocked())
+    await shop.pay(id)
+    expect((await load(id)).status).toBe('paid')
+    const key = { 'idempotency-key': 'the refund' }
+    const answers = [await shop.refundOrder(id, {}, key), await shop.refundOrder(id, {}, key)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[1]?.body.refundId).toBe(answers[0]?.body.refundId)
+    const order = await load(id)
+    expect(order).toMatchObject({ status: 'cancelled', returnedCents: 499 })
+    expect(order.refunds).toHaveLength(2)
+    expect((await reported(id)).filter((type) => type === 'order-cancelled')).toHaveLength(1)
   })
 
   test('when an imported order is waiting to be shipped there then it gets its digest and is withdrawn', async () => {

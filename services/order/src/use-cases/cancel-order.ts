@@ -113,14 +113,14 @@ async function cancel(
 export function cancelled(
   order: Order,
   by: Omit<Cancellation, 'refundId'>,
-  refund?: { amountCents: number; key?: string | undefined; bodyDigest: string },
+  refund?: { amountCents: number; itemIds: string[]; key?: string | undefined; bodyDigest: string },
 ): Change<Order> {
   const waiting = order.items.filter((item) => isItemWaiting(order, item)).map(({ id }) => id)
   const isPartial = order.items.some((item) => isItemSent(order, item))
   const left = isPaidHere(order) ? leftCents(order) : 0
   const ownShare = isPartial ? Math.min(left, unrefundedCents(order, waiting)) : left
   const amountCents = refund?.amountCents ?? ownShare
-  const made = amountCents > 0 ? newRefund(order, { ...refund, ...by, amountCents, itemIds: waiting }) : null
+  const made = amountCents > 0 ? newRefund(order, { itemIds: waiting, ...refund, ...by, amountCents }) : null
   const refunds = [...(order.refunds ?? []), ...(made ? [made] : [])]
   const cancellation = { ...by, refundId: made?.id ?? null }
   const money = moneyFields(order, { refunds })

@@ -68,9 +68,9 @@ function decide(order: Order, input: Decision): Change<Order> & { refundId: stri
   checkAmount(order, amountCents)
   const { reason, at, key, bodyDigest } = input
   const withdrawn = input.withdraw ? toWithdraw(order, input.itemIds) : []
-  const waiting = order.items.filter((item) => !item.withdrawnAt).length
-  if (withdrawn.length > 0 && withdrawn.length === waiting) {
-    return withId(order, cancelled(order, { by: 'operator', reason, at }, { amountCents, key, bodyDigest }))
+  if (isEnd(order, withdrawn)) {
+    const refund = { amountCents, key, bodyDigest, itemIds: [...withdrawn, ...itemIds] }
+    return withId(order, cancelled(order, { by: 'operator', reason, at }, refund))
   }
   const by = 'operator'
   const refund = newRefund(order, { amountCents, itemIds, by, reason, at, key, bodyDigest })
@@ -82,6 +82,15 @@ function decide(order: Order, input: Decision): Change<Order> & { refundId: stri
   const { update, events } = withEnd(order, fields, { reason, at, refundId: refund.id })
   return { refundId: refund.id, update, events: [refundRequested(order, refund), ...events] }
 }
+
+/**
+ * Whether nothing of a one-time order is sent, now or later. Its parcels may be withdrawn already: while a dispute was open, or before
+ * its payment was known here, it kept its status.
+ */
+const isEnd = ({ type, status, items }: Order, withdrawn: string[]): boolean =>
+  type === 'once' &&
+  status !== 'cancelled' &&
+  items.every((item) => item.withdrawnAt || withdrawn.includes(item.id))
 
 function checkRefundable(order: Order): void {
   if (order.paidAt === undefined) throw conflict('This order is not paid, so there is nothing to refund.')
