@@ -2,6 +2,7 @@ import { erasedAddress } from '@prankpost/contracts'
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { isLost, isUnsent } from './due-parcels.ts'
+import { withoutTracking } from './forget-addresses.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 import { withdrawnRest } from './use-cases/withdraw-plan.ts'
 
@@ -82,7 +83,10 @@ const isDue = (shipment: Shipment) =>
 const isAnonymized = ({ customMessage, parcels, draw }: Shipment) =>
   customMessage === null &&
   draw === undefined &&
-  parcels.every(({ contact }) => contact.name === erasedAddress.name)
+  parcels.every(
+    ({ contact, earlier = [] }) =>
+      contact.name === erasedAddress.name && earlier.every(({ trackingNumber }) => trackingNumber === null),
+  )
 
 function withoutAddresses({ parcels }: Shipment) {
   const anonymized = (parcel: Parcel): Parcel => ({
@@ -92,6 +96,7 @@ function withoutAddresses({ parcels }: Shipment) {
     addressDigest: undefined,
     trackingNumber: null,
     adminNotes: null,
+    ...(parcel.earlier && { earlier: withoutTracking(parcel.earlier) }),
   })
   return { customMessage: null, parcels: parcels.map(anonymized) }
 }

@@ -77,12 +77,16 @@ const overOf = ({ shippedAt }: Parcel, overAt: Date | null) => (shippedAt === nu
 const mayGrow = ({ orderId, parcels, parcelsTotal }: Shipment) =>
   orderId === undefined && parcels.length < parcelsTotal
 
+/** Earlier sendings of a parcel without their tracking numbers, which lead to the recipient. */
+export const withoutTracking = (earlier: NonNullable<Parcel['earlier']>) =>
+  earlier.map((one) => ({ ...one, trackingNumber: null }))
+
 const forgotten = ({ addressDigest: _digest, ...parcel }: Parcel, at: Date): Parcel => ({
   ...parcel,
   contact: { ...forgottenAddress },
   trackingNumber: null,
   adminNotes: null,
-  ...(parcel.earlier && { earlier: parcel.earlier.map((one) => ({ ...one, trackingNumber: null })) }),
+  ...(parcel.earlier && { earlier: withoutTracking(parcel.earlier) }),
   forgottenAt: at,
 })
 

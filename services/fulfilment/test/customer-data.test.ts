@@ -57,6 +57,21 @@ test('when an account is deleted then the addresses of sent parcels are removed 
   expect(sent[0]?.contact.name).toBe('Gerald Snail')
 })
 
+test('when a parcel was sent again then the numbers of its earlier sendings are removed, also from a shipment that was erased', async () => {
+  const [owner, orderId] = [newId(), newId()]
+  await fixture.deliver(paid(orderId, owner))
+  await fixture.deliver(shipped(orderId, owner))
+  const earlier = [
+    { shippedAt: new Date(), eventId: newId(), carrier: 'USPS', trackingNumber: '9400100000000000000000' },
+  ]
+  for (const _ of [1, 2]) {
+    await fixture.shipments.updateOne({ orderId }, { $set: { 'parcels.0.earlier': earlier } })
+    await fixture.deliver(deletionRequested(owner))
+    expect(await kept(orderId)).not.toMatch(/Gerald|94001/)
+  }
+  expect(await kept(orderId)).toContain(earlier[0]?.eventId)
+})
+
 test('when a parcel was not sent for 90 days then its address is removed anyway', async () => {
   const [owner, due] = [newId(), newId()]
   await fixture.deliver(paid(due, owner))
