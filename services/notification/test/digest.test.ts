@@ -67,6 +67,18 @@ describe('the digest', () => {
     await replica.close()
   })
 
+  test('when its hour is in the evening then it is sent up to 6 hours later, as the digest of that day', async () => {
+    const before = sent().length
+    const evening = { ...deps, digestHour: 20 }
+    for (const time of ['14T19:59', '15T02:01']) await sendDigest(evening, at(time))
+    expect(sent()).toHaveLength(before)
+    for (const time of ['15T02:00', '15T01:00']) await sendDigest(evening, at(time))
+    expect(sent()).toHaveLength(before + 1)
+    expect([await statusOf('14'), await statusOf('15')]).toEqual(['sent', undefined])
+    await sendDigest(evening, at('15T20:00'))
+    expect(await statusOf('15')).toBe('sent')
+  })
+
   test('when a service does not answer, then its figures are unknown, and the mail is sent all the same', async () => {
     const before = sent().length
     shop.digest = { ...quiet, order: null }

@@ -14,6 +14,7 @@ import { operatorAddress } from '../operator-address.ts'
 import { sendOnce } from './send-once.ts'
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A digest that could not be sent for so long is left out: its figures are of no use in the afternoon. */
 const lateHours = 6
 
@@ -27,9 +28,10 @@ const lateHours = 6
 export async function sendDigest(deps: Deps, now = databaseNow(deps.mails.db)): Promise<false> {
   const { mails, digestHour, publicUrl, log } = deps
   if (digestHour === null) return false
-  const lateMs = (now.getTime() % (24 * hourMs)) - digestHour * hourMs
-  if (lateMs < 0 || lateMs > lateHours * hourMs) return false
-  const day = now.toISOString().slice(0, 10)
+  // A digest of the evening may be sent after midnight: it is still that of the day before.
+  const sinceHourMs = now.getTime() - digestHour * hourMs
+  if (sinceHourMs % dayMs > lateHours * hourMs) return false
+  const day = new Date(sinceHourMs).toISOString().slice(0, 10)
   const to = await operatorAddress(deps)
   if (to === null) return false
   const id = `digest-${day}`
