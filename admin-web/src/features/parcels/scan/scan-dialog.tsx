@@ -26,14 +26,17 @@ const titles: Record<ScanOutcome, string> = {
   bad: 'Not shipped',
 }
 
-/** Ships parcels with a scanner that types the code and Enter. The field always has the focus; no mouse is needed. */
+/**
+ * Ships parcels with a scanner that types the code and Enter. The field has the focus, also after a click or a tap; no
+ * mouse is needed.
+ */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const isLoud = useStoredText(sound) !== 'off'
   const asks = useStoredText(tracking) === 'ask'
   const [code, setCode] = useState('')
   const [number, setNumber] = useState('')
   const [waitingCode, setWaitingCode] = useState<string | null>(null)
-  const codeField = useRef<InputRef>(null)
+  const field = useRef<InputRef>(null)
   const { scans, submit } = useScans(isLoud)
   const [last] = scans
 
@@ -43,7 +46,6 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       submit(waitingCode, number.trim())
       setWaitingCode(null)
       setNumber('')
-      codeField.current?.focus()
       return
     }
     const scanned = code.trim()
@@ -52,6 +54,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     if (asks) setWaitingCode(scanned)
     else submit(scanned, '')
   }
+  const focusField = () => field.current?.focus()
   return (
     <Modal
       open
@@ -60,15 +63,18 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       title="Scan parcels"
       footer={null}
       mask={{ closable: false }}
-      afterOpenChange={(isOpen) => isOpen && codeField.current?.focus()}
+      afterOpenChange={(isOpen) => isOpen && focusField()}
+      // Of every click and tap, also of those that a checkbox does not pass on.
+      wrapProps={{ onClickCapture: focusField }}
       onCancel={onClose}
     >
       <form onSubmit={enter}>
         {waitingCode === null ? (
-          <CodeField key="code" ref={codeField} label="Code on the label" value={code} onChange={setCode} />
+          <CodeField key="code" ref={field} label="Code on the label" value={code} onChange={setCode} />
         ) : (
           <CodeField
             key="tracking"
+            ref={field}
             label={`Tracking number of ${waitingCode} (Enter for none)`}
             value={number}
             onChange={setNumber}
@@ -101,7 +107,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface CodeFieldProps {
-  ref?: React.Ref<InputRef>
+  ref: React.Ref<InputRef>
   label: string
   value: string
   onChange: (text: string) => void
@@ -116,7 +122,7 @@ function CodeField({ ref, label, value, onChange }: CodeFieldProps) {
       </label>
       <Input
         id={id}
-        ref={ref ?? null}
+        ref={ref}
         size="large"
         autoFocus
         autoComplete="off"
