@@ -190,19 +190,32 @@ describe('scanning and importing', () => {
     expect(await page.getByRole('list', { name: 'Earlier scans' }).getByRole('listitem').count()).toBe(2)
     expect(await violationsOf(page)).toEqual([])
 
+    const ask = page.getByLabel('Ask for tracking numbers')
+    const scan = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    const sent = () => api.callsOf('POST /api/admin/parcels/scan').map(({ body }) => body)
+    api.calls = api.calls.filter(({ key }) => key !== 'POST /api/admin/parcels/scan')
+    await ask.check()
+    await scan('BBBB')
+    await page.getByLabel('Tracking number of BBBB').waitFor()
+    // The next label instead of the carrier's.
+    await scan('ghjkmnpqrs')
+    await outcome.getByText('ghjkmnpqrs: This is the label of a parcel, not a tracking number.').waitFor()
+    await outcome.getByText('Not shipped', { exact: true }).waitFor()
+    expect(sent()).toEqual([])
+    await scan('9400111')
+    await outcome.getByText('Shipped', { exact: true }).waitFor()
+    await scan('CCCC')
+    await page.getByText('Without the check mark, CCCC is shipped without a number.').waitFor()
+    await ask.uncheck()
+    await outcome.getByText('CCCC: Potato 1').waitFor()
     // A click or a tap does not take the focus from the scanner.
     await outcome.click()
-    await page.getByLabel('Ask for tracking numbers').check()
-    await page.keyboard.type('BBBB')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Tracking number of BBBB').waitFor()
-    await page.keyboard.type('9400111')
-    await page.keyboard.press('Enter')
-    await outcome.getByText('Shipped', { exact: true }).waitFor()
-    expect(api.callsOf('POST /api/admin/parcels/scan').at(-1)?.body).toEqual({
-      code: 'BBBB',
-      trackingNumber: '9400111',
-    })
+    await scan('DDDD')
+    await outcome.getByText('DDDD: Potato 1').waitFor()
+    expect(sent()).toEqual([{ code: 'BBBB', trackingNumber: '9400111' }, { code: 'CCCC' }, { code: 'DDDD' }])
 
     // Once for all scans.
     expect(listReads()).toBe(before)

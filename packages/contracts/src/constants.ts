@@ -32,6 +32,12 @@ export const maxReplies = 100
 export const maxReplyTemplates = 50
 export const currency = 'usd'
 
+/** Consonants that are not hexadecimal digits: a reference never looks like a word or an id, and no letter like a digit. */
+export const referenceLetters = 'GHJKMNPQRSTVWXYZ'
+export const referenceLength = 10
+/** A parcel's reference, which is the code on its label. */
+export const referencePattern = /^[GHJKMNPQRSTVWXYZ]{10}$/
+
 export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const
 export type AvatarId = (typeof avatarIds)[number]
 export const defaultAvatar: AvatarId = 'hunk'

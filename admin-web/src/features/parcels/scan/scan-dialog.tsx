@@ -4,6 +4,7 @@ import {
   ExclamationCircleFilled,
   LoadingOutlined,
 } from '@ant-design/icons'
+import { referencePattern } from '@prankpost/contracts/constants'
 import { Checkbox, Input, type InputRef, Modal } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { storedText, useStoredText } from '../../../lib/stored-text.ts'
@@ -37,22 +38,30 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState('')
   const [waitingCode, setWaitingCode] = useState<string | null>(null)
   const field = useRef<InputRef>(null)
-  const { scans, submit } = useScans(isLoud)
+  const { scans, submit, refuse } = useScans(isLoud)
   const [last] = scans
 
   const enter = (event: FormEvent) => {
     event.preventDefault()
-    if (waitingCode !== null) {
-      submit(waitingCode, number.trim())
-      setWaitingCode(null)
-      setNumber('')
-      return
-    }
+    if (waitingCode !== null) return enterNumber(waitingCode, number.trim())
     const scanned = code.trim()
     if (scanned === '') return
     setCode('')
     if (asks) setWaitingCode(scanned)
     else submit(scanned, '')
+  }
+  const enterNumber = (parcelCode: string, trackingNumber: string) => {
+    setNumber('')
+    if (referencePattern.test(trackingNumber.toUpperCase())) {
+      const wanted = `${parcelCode} still waits for its tracking number, or Enter for none.`
+      return refuse(trackingNumber, `This is the label of a parcel, not a tracking number. ${wanted}`)
+    }
+    submit(parcelCode, trackingNumber)
+    setWaitingCode(null)
+  }
+  const setAsks = (isOn: boolean) => {
+    tracking.set(isOn ? 'ask' : null)
+    if (!isOn && waitingCode !== null) enterNumber(waitingCode, '')
   }
   const focusField = () => field.current?.focus()
   return (
@@ -82,13 +91,16 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         )}
       </form>
       <div className="scan-choices">
-        <Checkbox checked={asks} onChange={({ target }) => tracking.set(target.checked ? 'ask' : null)}>
+        <Checkbox checked={asks} onChange={({ target }) => setAsks(target.checked)}>
           Ask for tracking numbers
         </Checkbox>
         <Checkbox checked={isLoud} onChange={({ target }) => sound.set(target.checked ? null : 'off')}>
           Sound
         </Checkbox>
       </div>
+      {asks && waitingCode !== null && (
+        <p className="hint">Without the check mark, {waitingCode} is shipped without a number.</p>
+      )}
       <div className="scan-outcome" data-outcome={last?.outcome} role="status" aria-live="assertive">
         {last ? <Outcome scan={last} /> : <p>Scan the first label.</p>}
       </div>

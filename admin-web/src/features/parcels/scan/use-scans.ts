@@ -39,6 +39,12 @@ export function useScans(isLoud: boolean) {
     setScans((all) => [sending, ...all].slice(0, kept))
     before.current = before.current.then(() => send(key, code, trackingNumber))
   }
+  /** Reports what was scanned as not shipped, without a call. */
+  const refuse = (code: string, message: string) => {
+    const refused: Scan = { key: next.current++, code, outcome: 'bad', message, parcel: null }
+    setScans((all) => [refused, ...all].slice(0, kept))
+    if (isLoud) beep('bad')
+  }
   const send = async (key: number, code: string, trackingNumber: string) => {
     const settle = (result: Omit<Scan, 'key' | 'code'>) => {
       setScans((all) => all.map((one) => (one.key === key ? { key, code, ...result } : one)))
@@ -54,5 +60,5 @@ export function useScans(isLoud: boolean) {
       settle({ outcome: 'bad', message, parcel: null })
     }
   }
-  return { scans, submit }
+  return { scans, submit, refuse }
 }
