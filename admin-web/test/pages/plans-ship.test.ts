@@ -129,6 +129,24 @@ describe('shipping', () => {
     expect(later).toEqual([first, first, first])
     expect(fake.left.size).toBe(3)
   })
+
+  test('when it is not known whether a parcel of the draw was shipped, then closing asks, although nothing was changed', async () => {
+    fake.on(api, [plan])
+    fake.draw = [1, 2, 3].map((slot) => ({
+      invoiceId: 'in_1',
+      slot,
+      prankId: idOf(10 + slot),
+      contactId: idOf(20 + slot),
+    }))
+    answerNth({ 3: 'unavailable' })
+    const page = await open(address)
+    await button(page, 'Ship All 3 Pranks').click()
+    await form(page).getByRole('listitem').filter({ hasText: 'Not known' }).waitFor()
+    await button(page, 'Cancel').click()
+    await page.getByText('It is not known whether one parcel has left.').waitFor()
+    await page.getByRole('button', { name: 'Close All the Same' }).click()
+    await form(page).waitFor({ state: 'hidden' })
+  })
 })
 
 test('when only the keyboard is used, then s, Enter and Ctrl+Enter ship a month, also after all calls failed', async () => {

@@ -56,7 +56,7 @@ export function ShipForm({
       ({ prankId, contactId }, index) =>
         prankId !== (drawn[index]?.prankId ?? null) || contactId !== (drawn[index]?.contactId ?? null),
     )
-  const hasUnsaved = isBusy || (isTouched && left < count)
+  const hasUnsaved = isBusy || unknown > 0 || (isTouched && left < count)
   useEffect(
     () => onUnsavedChange(hasUnsaved ? { planId: opened.id, isBusy, unknown } : null),
     [onUnsavedChange, hasUnsaved, isBusy, unknown, opened.id],
