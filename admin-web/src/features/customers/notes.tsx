@@ -1,20 +1,26 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { TextAreaField } from '../../components/text-field.tsx'
+import { newDrafts, useDraft } from '../../lib/drafts.ts'
 import { useMay } from '../../lib/me.ts'
 import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { addNote, refreshCustomers } from './api.ts'
 
+/** Notes that are not added yet, by customer id. */
+const drafts = newDrafts<string>()
+
 /** Operators' notes, latest first; the customer never sees them. */
 export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDetails }) {
-  const [text, setText] = useState('')
+  const text = useDraft(drafts, id) ?? ''
   const { start, isPending } = useNotifiedAction({ refresh: refreshCustomers })
   const mayAdd = useMay('POST /api/admin/customers/:id/notes')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '' && (await start(() => addNote(id, text.trim()), 'Note Added'))) setText('')
+    if (text.trim() === '' || !(await start(() => addNote(id, text.trim()), 'Note Added'))) return
+    // The drawer may have been opened again meanwhile, and more may have been typed.
+    if (drafts.of(id) === text) drafts.drop(id)
   }
   return (
     <section aria-label="Notes">
@@ -27,7 +33,7 @@ export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDeta
             maxLength={2000}
             disabled={isPending}
             value={text}
-            onChange={setText}
+            onChange={(next) => drafts.set(id, next)}
           />
           <Button htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
             Add Note

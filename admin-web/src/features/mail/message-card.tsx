@@ -11,7 +11,7 @@ import { useRemoval } from '../../lib/use-removal.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
 import { Age } from './age.tsx'
 import { refreshMail, removeMessage } from './api.ts'
-import { dropDraft } from './notes/drafts.ts'
+import { noteDrafts } from './notes/drafts.ts'
 import { NotesField } from './notes/notes-field.tsx'
 
 interface MessageCardProps {
@@ -31,7 +31,7 @@ export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
     remove: () => removeMessage(message.id),
     done: 'Message Deleted',
     failed: 'Failed to delete message',
-    onRemoved: () => dropDraft(message.id),
+    onRemoved: () => noteDrafts.drop(message.id),
     refresh: refreshMail,
   })
   const mayChange = useMay('PUT /api/admin/contact-messages/:id')

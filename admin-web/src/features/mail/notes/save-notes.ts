@@ -2,7 +2,7 @@ import { ApiError } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
 import { isLoggedIn } from '../../../lib/session.ts'
 import { changeMessage, patchMessage, readMessage, refreshMail } from '../api.ts'
-import { type Draft, draftOf, dropDraft, setDraft } from './drafts.ts'
+import { type Draft, noteDrafts } from './drafts.ts'
 
 /** The ids of drafts to save again after the save in progress. */
 const queuedSaves = new Set<string>()
@@ -17,13 +17,13 @@ interface Outcome {
  * operator are not overwritten: the draft is then in conflict. When a save fails, the draft is kept.
  */
 export async function saveNotes(id: string, queryClient: QueryClient, outcome: Outcome): Promise<void> {
-  const draft = draftOf(id)
+  const draft = noteDrafts.of(id)
   if (draft === undefined || draft.phase === 'conflict' || !isLoggedIn()) return
   if (draft.phase === 'saving') {
     queuedSaves.add(id)
     return
   }
-  setDraft(id, { ...draft, phase: 'saving' })
+  noteDrafts.set(id, { ...draft, phase: 'saving' })
   try {
     const { adminNotes } = await changeMessage(id, {
       adminNotes: draft.text || null,
@@ -41,9 +41,9 @@ export async function saveNotes(id: string, queryClient: QueryClient, outcome: O
 }
 
 function confirmSaved(id: string, sent: string, base: string | null) {
-  const now = draftOf(id)
-  if (now === undefined || now.text === sent) dropDraft(id)
-  else setDraft(id, { ...now, base, phase: 'waiting' })
+  const now = noteDrafts.of(id)
+  if (now === undefined || now.text === sent) noteDrafts.drop(id)
+  else noteDrafts.set(id, { ...now, base, phase: 'waiting' })
 }
 
 /** Marks the draft as failed or, if another operator saved first, as in conflict with their notes. */
@@ -56,6 +56,6 @@ async function keepUnsaved(id: string, error: unknown) {
 }
 
 function mark(id: string, change: Partial<Draft>) {
-  const now = draftOf(id)
-  if (now) setDraft(id, { ...now, ...change })
+  const now = noteDrafts.of(id)
+  if (now) noteDrafts.set(id, { ...now, ...change })
 }

@@ -1,8 +1,9 @@
 import type { ContactMessage } from '@prankpost/contracts/support'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useDraft } from '../../../lib/drafts.ts'
 import { useNotify } from '../../../lib/notify.ts'
-import { draftOf, dropDraft, onDraftChange, setDraft } from './drafts.ts'
+import { noteDrafts } from './drafts.ts'
 import { saveNotes } from './save-notes.ts'
 
 const pauseMs = 500
@@ -14,7 +15,7 @@ const pauseMs = 500
 export function useNotes({ id, adminNotes }: ContactMessage) {
   const queryClient = useQueryClient()
   const notify = useNotify()
-  const draft = useSyncExternalStore(onDraftChange, () => draftOf(id))
+  const draft = useDraft(noteDrafts, id)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const save = useMemo(
@@ -37,15 +38,15 @@ export function useNotes({ id, adminNotes }: ContactMessage) {
 
   const write = (text: string) => {
     clearTimeout(timer.current)
-    const { base, phase, theirs } = draftOf(id) ?? { base: adminNotes, phase: 'waiting', theirs: null }
-    if (text === (base ?? '') && phase !== 'saving' && phase !== 'conflict') return dropDraft(id)
-    setDraft(id, { text, base, theirs, phase: phase === 'failed' ? 'waiting' : phase })
+    const { base, phase, theirs } = noteDrafts.of(id) ?? { base: adminNotes, phase: 'waiting', theirs: null }
+    if (text === (base ?? '') && phase !== 'saving' && phase !== 'conflict') return noteDrafts.drop(id)
+    noteDrafts.set(id, { text, base, theirs, phase: phase === 'failed' ? 'waiting' : phase })
     timer.current = setTimeout(save, pauseMs)
   }
   /** Resolves a conflict: this text replaces the notes of the other operator. */
   const settle = (text: string) => {
     if (draft === undefined) return
-    setDraft(id, { text, base: draft.theirs, theirs: null, phase: 'waiting' })
+    noteDrafts.set(id, { text, base: draft.theirs, theirs: null, phase: 'waiting' })
     save()
   }
   return { text: draft?.text ?? adminNotes ?? '', draft, write, save, settle }

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+/** Unsaved input, by the id of what it belongs to. */
+export interface Drafts<T> {
+  /** Undefined when nothing is unsaved. */
+  of(id: string): T | undefined
+  set(id: string, draft: T): void
+  /** Deletes a draft that is saved or discarded. */
+  drop(id: string): void
+  subscribe(listener: () => void): () => void
+}
+
+/**
+ * Creates a store of drafts. It is outside of the components, so that closing a drawer, a change of tab, or a session
+ * that ends while typing loses nothing.
+ */
+export function newDrafts<T>(): Drafts<T> {
+  const drafts = new Map<string, T>()
+  const listeners = new Set<() => void>()
+  const notifyListeners = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    of: (id) => drafts.get(id),
+    set(id, draft) {
+      drafts.set(id, draft)
+      notifyListeners()
+    },
+    drop(id) {
+      drafts.delete(id)
+      notifyListeners()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The current draft of an id; the component renders again when it changes. */
+export function useDraft<T>(drafts: Drafts<T>, id: string): T | undefined {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.of(id))
+}
