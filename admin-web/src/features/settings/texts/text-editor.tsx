@@ -8,6 +8,7 @@ import { TextAreaField } from '../../../components/text-field.tsx'
 import { useMay } from '../../../lib/me.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { publishText, textsKey, textVersionQuery } from '../api.ts'
+import { textDrafts } from './text-drafts.ts'
 import { textLabels } from './text-labels.ts'
 import { TextPreview } from './text-preview.tsx'
 import { VersionList } from './version-list.tsx'
@@ -21,14 +22,20 @@ interface TextEditorProps {
 
 /**
  * The editor of a text. What is published is based on the version that was shown when the editor was opened: if another
- * operator publishes meanwhile, the server refuses it, and the text stays here.
+ * operator publishes meanwhile, the server refuses it, and the text stays here. It is also kept when the operator leaves
+ * the tab.
  */
 export function TextEditor({ name, current, versions, onUnsaved }: TextEditorProps) {
-  const [base, setBase] = useState(current)
-  const [markdown, setMarkdown] = useState(current.markdown)
+  const [draft] = useState(() => textDrafts.of(name))
+  const [base, setBase] = useState(draft?.base ?? current)
+  const [markdown, setMarkdown] = useState(draft?.markdown ?? current.markdown)
   const mayPublish = useMay('POST /api/admin/texts/:name/versions')
   const isChanged = markdown.trim() !== base.markdown
   useEffect(() => onUnsaved(isChanged), [isChanged, onUnsaved])
+  useEffect(() => {
+    if (isChanged) textDrafts.set(name, { base, markdown })
+    else textDrafts.drop(name)
+  }, [name, base, markdown, isChanged])
   const queryClient = useQueryClient()
   const { modal } = App.useApp()
   const notify = useNotify()
@@ -82,6 +89,8 @@ export function TextEditor({ name, current, versions, onUnsaved }: TextEditorPro
           isChanged={isChanged}
           onPublishing={setIsPublishing}
           onPublished={(published) => {
+            // Here, because the operator may have left the tab meanwhile.
+            textDrafts.drop(name)
             setBase(published)
             setMarkdown(published.markdown)
           }}

@@ -7,6 +7,7 @@ import { useOpenItem } from '../../../lib/list-state.ts'
 import { useMay } from '../../../lib/me.ts'
 import { useUnsavedItem } from '../../../lib/use-unsaved-item.ts'
 import { textsQuery } from '../api.ts'
+import { textDrafts } from './text-drafts.ts'
 import { textLabels, textNameIn } from './text-labels.ts'
 
 const TextDrawer = lazy(() => import('./text-drawer.tsx'))
@@ -22,7 +23,10 @@ export function TextsCard() {
     openItem,
     unsavedId,
     question: { title: 'Discard the changes?', content: 'The text was not published.', okText: 'Discard' },
-    onClose: () => setUnsavedId(null),
+    onClose() {
+      if (unsavedId !== null) textDrafts.drop(unsavedId)
+      setUnsavedId(null)
+    },
   })
   const open = textNameIn(shownId)
   const noteUnsaved = useCallback((isUnsaved: boolean) => setUnsavedId(isUnsaved ? open : null), [open])
