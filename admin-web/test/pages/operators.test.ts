@@ -117,6 +117,42 @@ describe('a session', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
+  test('when one-time codes are set up, then the recovery codes stay until the operator has saved them', async () => {
+    api.operator = operatorOf('viewer')
+    api.plans['POST /api/operators/totp'] = { body: { secret: 'ABCD2345', uri: 'otpauth://totp/x' } }
+    api.plans['GET /api/operators/sessions'] = { body: [] }
+    const page = await openOwn()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your account' })
+    await dialog.getByRole('button', { name: 'Set Up One-time Codes' }).click()
+    await dialog.getByLabel('Enter the six digits').fill('123456')
+    let confirm = () => {}
+    const confirmed = new Promise<void>((resolve) => {
+      confirm = resolve
+    })
+    api.plans['POST /api/operators/totp/confirm'] = async () => {
+      await confirmed
+      api.operator = operatorOf('viewer', { hasTotp: true })
+      return { body: { recoveryCodes: ['snail-snail'] } }
+    }
+    await page.keyboard.press('Enter')
+    await until(() => api.callsOf('POST /api/operators/totp/confirm').length === 1)
+    const tryToClose = async () => {
+      await page.mouse.click(5, 5)
+      await page.keyboard.press('Escape')
+      expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+    }
+    await tryToClose()
+    confirm()
+    await dialog.getByText('snail-snail').waitFor()
+    await tryToClose()
+    expect(await dialog.getByText('snail-snail').isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
+    await dialog.getByText('On. The owner can reset them').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('when the page gets no input for ten minutes, then nothing is polled until the next input', async () => {
     api.operator = operatorOf('packer')
     const page = await open('', { stranger: true, stored: account, clock: true })

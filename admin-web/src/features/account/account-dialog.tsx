@@ -17,8 +17,20 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const queryClient = useQueryClient()
   const [isSettingUp, setIsSettingUp] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const isClosable = !(isSettingUp && isConfirming)
   return (
-    <Modal open width={520} className="account" title="Your account" footer={null} onCancel={onClose}>
+    <Modal
+      open
+      width={520}
+      className="account"
+      title="Your account"
+      footer={null}
+      closable={isClosable}
+      keyboard={isClosable}
+      mask={{ closable: isClosable }}
+      onCancel={onClose}
+    >
       <p>
         <strong>{me.name}</strong> <span className="hint">{me.email}</span>
       </p>
@@ -27,6 +39,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       </p>
       {isSettingUp ? (
         <TotpSetup
+          onConfirming={setIsConfirming}
           onDone={() => {
             setIsSettingUp(false)
             void queryClient.invalidateQueries({ queryKey: meKey })

@@ -1,15 +1,21 @@
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, QRCode, Typography } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Waiting } from '../../components/error-state.tsx'
 import { Field } from '../../components/field.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { confirmTotp, setUpTotp } from './api.ts'
 import './account.css'
 
+interface TotpSetupProps {
+  onDone: () => void
+  /** Called with true from the confirmation on: the recovery codes that it returns are shown only here. */
+  onConfirming?: (isConfirming: boolean) => void
+}
+
 /** Shows a secret as a QR code and as text, confirms it with a code, and shows the recovery codes once. */
-export function TotpSetup({ onDone }: { onDone: () => void }) {
+export function TotpSetup({ onDone, onConfirming }: TotpSetupProps) {
   // Not kept: each visit gets a new secret, and the server knows only the newest one.
   const setup = useQuery({
     queryKey: ['totp-setup'],
@@ -20,6 +26,8 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
   })
   const [code, setCode] = useState('')
   const confirm = useMutation({ mutationFn: () => confirmTotp(code.trim()) })
+  const isConfirming = confirm.isPending || confirm.isSuccess
+  useEffect(() => onConfirming?.(isConfirming), [isConfirming, onConfirming])
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />
   if (setup.error || setup.data === undefined) {
     return <Waiting for={setup} failed="No secret could be created." />
