@@ -34,7 +34,7 @@ const has = (...discounts: Discount[]) => {
 }
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
-test('when there are codes, then a card shows what each does, its limits and whether it can be used; when one is switched off, then only that is sent with the shown revision; a conflict keeps the dialog', async () => {
+test('when there are codes, then a card shows what each does, its limits and whether it can be used; when one is switched off, then only that is sent with the shown revision; a conflict keeps the dialog, and Reload what was typed', async () => {
   has(
     discountOf('SNAIL', { maxUses: 3, uses: 3, held: 0, maxUsesPerCustomer: 1 }),
     discountOf('MARKYMARC', { kind: 'unitPrice', value: '0.99', uses: 10_000 }),
@@ -63,10 +63,17 @@ test('when there are codes, then a card shows what each does, its limits and whe
   await dialog.getByText('Customers can use it').click()
   await save.click()
   await dialog.getByText('Another operator has changed this code meanwhile.').waitFor()
+  has(discountOf('SNAIL', { maxUses: 9, revision: 4 }))
+  await dialog.getByRole('button', { name: 'Reload' }).click()
+  await dialog.getByRole('alert').waitFor({ state: 'detached' })
+  expect(await dialog.getByLabel('Uses').inputValue()).toBe('9')
   api.plans[change] = { body: discountOf('SNAIL', { active: false }) }
   await save.click()
   await noteOf(page, 'Discount Updated', 'SNAIL').waitFor()
-  expect(api.callsOf(change).map(({ body }) => body)).toEqual(Array(2).fill({ active: false, revision: 3 }))
+  expect(api.callsOf(change).map(({ body }) => body)).toEqual([
+    { active: false, revision: 3 },
+    { active: false, revision: 4 },
+  ])
 })
 
 test('when a code is added with the keyboard, then mistakes are shown first, and the request is exact', async () => {

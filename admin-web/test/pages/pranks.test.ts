@@ -89,7 +89,7 @@ describe('a new prank', () => {
 })
 
 describe('editing a prank', () => {
-  test('when the price is changed, then only that is sent, with the revision that was shown, and the prices name the operator; an empty stock stops counting; when it was changed meanwhile, the dialog stays open and says so', async () => {
+  test('when the price is changed, then only that is sent, with the revision that was shown, and the prices name the operator; an empty stock stops counting; when it was changed meanwhile, the dialog stays open and says so, and Reload keeps what was typed', async () => {
     sells(prankOf(1))
     api.plans[change] = { body: prankOf(1, { price: '5.49' }) }
     const page = await open('?tab=pranks')
@@ -137,6 +137,16 @@ describe('editing a prank', () => {
     await page.setViewportSize({ width: 375, height: 800 })
     expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(375)
     await untilFits(page, 375)
+
+    sells(prankOf(1, { price: '9.99', revision: 4 }))
+    await dialog.getByRole('button', { name: 'Reload' }).click()
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    expect(await dialog.getByLabel('Price').inputValue()).toBe('9.99')
+    expect(await dialog.getByLabel('On sale in the store').isChecked()).toBe(false)
+    api.plans[change] = { body: prankOf(1) }
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(api.callsOf(change).at(-1)?.body).toEqual({ onSale: false, revision: 4 })
   })
 })
 

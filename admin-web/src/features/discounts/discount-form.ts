@@ -18,7 +18,7 @@ export interface DiscountForm {
   active: boolean
 }
 
-export const emptyForm: DiscountForm = {
+const emptyForm: DiscountForm = {
   code: '',
   kind: 'percent',
   value: '',
@@ -31,7 +31,9 @@ export const emptyForm: DiscountForm = {
   active: true,
 }
 
-export function formOf(discount: Discount): DiscountForm {
+/** The form of a code; an empty one for null. */
+export function formOf(discount: Discount | null): DiscountForm {
+  if (discount === null) return emptyForm
   const { code, kind, value, appliesTo, firstOrderOnly, active } = discount
   return {
     ...{ code, kind, appliesTo, firstOrderOnly, active },
