@@ -76,5 +76,6 @@ test('when a recipient lists the address with the code of the mail, then a waiti
   await admin.getByRole('button', { name: 'Remove' }).first().click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await noteOf(admin, 'Address Removed', '').waitFor()
+  await admin.getByText('This address is on the list.').waitFor({ state: 'detached' })
   await shopper.insist('POST', '/api/validate-order', await cartThere(shopper), 200)
 }, 180_000)

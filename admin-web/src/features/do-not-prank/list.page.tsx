@@ -1,12 +1,12 @@
 import type { DoNotPrankEntry } from '@prankpost/contracts/do-not-prank'
 import { formatDateTime } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListState } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
 import { useRemoval } from '../../lib/use-removal.ts'
-import { entriesCount, entriesList, refreshEntries, removeEntry } from './api.ts'
+import { entriesCount, entriesList, refreshEntries, removeEntry, searchAddress } from './api.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** How an entry was confirmed. */
@@ -19,11 +19,14 @@ const confirmations: Record<DoNotPrankEntry['confirmedBy'], string> = {
 /** The list of the tab 'Do Not Prank', and the search for an address. */
 export default function DoNotPrankPage() {
   const state = useListState()
-  const [found, setFound] = useState<DoNotPrankEntry | null>(null)
+  const search = useMutation({ mutationFn: searchAddress })
+  const found = search.data
+  // Also when it is removed in the list below.
+  const noteRemoved = (id: string) => id === found?.id && search.reset()
   return (
     <>
-      <SearchForm onFound={setFound} />
-      {found !== null && <EntryCard key={found.id} entry={found} onRemoved={() => setFound(null)} />}
+      <SearchForm found={search} />
+      {found && <EntryCard key={found.id} entry={found} isFound onRemoved={noteRemoved} />}
       <ListPage
         state={state}
         query={entriesList(state)}
@@ -31,14 +34,23 @@ export default function DoNotPrankPage() {
         emptyTitle="No Addresses Yet"
         emptyHint="Recipients add theirs on the page Do-Not-Prank List of the store."
       >
-        {(entries) => entries.map((entry) => <EntryCard key={entry.id} entry={entry} />)}
+        {(entries) =>
+          entries.map((entry) => <EntryCard key={entry.id} entry={entry} onRemoved={noteRemoved} />)
+        }
       </ListPage>
     </>
   )
 }
 
+interface EntryCardProps {
+  entry: DoNotPrankEntry
+  /** Whether it is the result of the search. */
+  isFound?: boolean
+  onRemoved: (id: string) => void
+}
+
 /** An entry: when and how it was confirmed. Its address is not known. */
-function EntryCard({ entry, onRemoved }: { entry: DoNotPrankEntry; onRemoved?: () => void }) {
+function EntryCard({ entry, isFound = false, onRemoved }: EntryCardProps) {
   const mayRemove = useMay('DELETE /api/admin/do-not-prank/:id')
   const { confirmAndRemove, isPending } = useRemoval({
     title: 'Remove this address from the list?',
@@ -47,10 +59,10 @@ function EntryCard({ entry, onRemoved }: { entry: DoNotPrankEntry; onRemoved?: (
     remove: () => removeEntry(entry.id),
     done: 'Address Removed',
     failed: 'Failed to remove the address',
-    onRemoved,
+    onRemoved: () => onRemoved(entry.id),
     refresh: refreshEntries,
   })
-  const titleId = `entry-${entry.id}${onRemoved ? '-found' : ''}`
+  const titleId = `entry-${entry.id}${isFound ? '-found' : ''}`
   return (
     <article className="card" aria-labelledby={titleId}>
       <header className="card-head">

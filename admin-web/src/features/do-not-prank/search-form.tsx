@@ -1,12 +1,15 @@
 import type { DoNotPrankEntry } from '@prankpost/contracts/do-not-prank'
 import { errorText } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { Alert, Button, Form, Input } from 'antd'
-import { type AddressSearch, searchAddress } from './api.ts'
+import type { AddressSearch } from './api.ts'
+
+interface SearchFormProps {
+  found: UseMutationResult<DoNotPrankEntry | null, Error, AddressSearch>
+}
 
 /** Searches an address by its digest. What is entered is neither stored nor in the URL. */
-export function SearchForm({ onFound }: { onFound: (entry: DoNotPrankEntry | null) => void }) {
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: searchAddress, onSuccess: onFound })
+export function SearchForm({ found: { mutate, isPending, data, error } }: SearchFormProps) {
   const search = ({ address, address2, zipCode }: AddressSearch) =>
     mutate({ address, address2: address2 || null, zipCode })
   return (
