@@ -156,8 +156,7 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   externalId?: string
   /**
    * A digest of the cart. If the same cart was paid before, a counter follows (`.1`, `.2`). Absent once an address was
-   * forgotten. Unique, so that placing the
-   * same cart again returns the same order while it is unpaid.
+   * forgotten. Unique, so that placing the same cart again returns the same order while it is unpaid.
    */
   cartKey?: string
   statusHistory: { status: OrderStatus; at: Date; actor: string }[]
