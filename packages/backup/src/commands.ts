@@ -35,13 +35,13 @@ export async function backUp(folder: string | undefined, { env, dataDir, say }: 
 
 /**
  * Restores a backup. Without addresses it restores into the local stack, which must not be running: only its database
- * and broker are started.
+ * and broker are started. A rehearsal does so whatever the environment says.
  */
 export async function restore(
   folder: string,
-  { force, ...place }: Place & { force: boolean },
+  { force, ...place }: Place & { force: boolean; rehearsal: boolean },
 ): Promise<void> {
-  const { say } = place
+  const { say, rehearsal } = place
   // Before anything is started or emptied.
   await verifyBackup(folder)
   const restored = await withTarget(place, (addresses) =>
@@ -53,6 +53,7 @@ export async function restore(
   )
   if (removedPayments > 0)
     say(`${removedPayments} payments were left out: their orders were placed during the backup.`)
+  if (rehearsal) return say('Start it with: npm start -- --rehearsal')
   say(
     `Payments and cancellations since then are read from Stripe when the shop runs. Start it, then: ` +
       `npm run restore -- ${path.relative(process.cwd(), folder) || folder} --reconcile`,
@@ -125,16 +126,17 @@ async function withShop<T>(
 }
 
 async function withTarget<T>(
-  { env, dataDir }: Place,
+  { env, dataDir, rehearsal }: Place & { rehearsal: boolean },
   work: (addresses: Addresses) => Promise<T>,
 ): Promise<T> {
-  const named = namedAddresses(env)
+  const named = rehearsal ? null : namedAddresses(env)
   if (named !== null) return work(named)
   if (runningStack(dataDir) !== null)
     throw new Failure('The shop runs: stop it first (Ctrl-C where it was started).')
   // Only in development: the container image does not contain this package.
-  const { startEngines } = await import('@prankpost/local-stack')
-  const engines = await startEngines({ env, dataDir, ...prefixes(env), restart: false })
+  const { rehearsalEnvironment, startEngines } = await import('@prankpost/local-stack')
+  const own = rehearsal ? rehearsalEnvironment(env) : env
+  const engines = await startEngines({ env: own, dataDir, ...prefixes(env), restart: false })
   try {
     await engines.ready()
     return await work({ mongodbUri: engines.mongo.uri, amqpUrl: engines.broker.url, ...prefixes(env) })

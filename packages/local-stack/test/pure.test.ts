@@ -11,6 +11,7 @@ describe('the command line', () => {
       fresh: false,
       demo: false,
       watch: false,
+      rehearsal: false,
       help: false,
       replicas: 1,
     })

@@ -142,3 +142,27 @@ test('when STRIPE_SECRET_KEY is set, then no sandbox runs', async () => {
   expect(sandboxUrl).toBeNull()
   expect(processes.map(({ name }) => name)).toEqual(['hello-world', 'gateway'])
 })
+
+test('when a restored backup is rehearsed with the settings of the shop for customers, then none of them is used', async () => {
+  const ofTheShop = {
+    STRIPE_SECRET_KEY: 'sk_live_of_customers',
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_customers',
+    STRIPE_API_BASE: 'https://api.stripe.com',
+    SMTP_URL: 'smtps://mail.example:465',
+    USPS_CLIENT_ID: 'of customers',
+    PUBLIC_URL: 'https://shop.example',
+    HOST: '0.0.0.0',
+    MONGODB_URI: 'mongodb://127.0.0.1:9',
+    AMQP_URL: 'amqp://127.0.0.1:9',
+    NODE_ENV: 'production',
+    ADMIN_PASSWORD: 'of this test alone',
+  }
+  const fixture = await start(ofTheShop, ['--rehearsal'])
+  await fixture.ready()
+  const { processes, sandboxUrl, baseUrl, mongodbUri, amqpUrl } = await fixture.stackFile()
+  expect(processes.map(({ name }) => name)).toEqual(expect.arrayContaining(['mongodb', 'broker', 'sandbox']))
+  expect(sandboxUrl).toMatch(/^http:\/\/localhost:/)
+  expect(fixture.output()).toContain(baseUrl)
+  expect([mongodbUri, amqpUrl].join()).not.toContain(':9')
+  expect(fixture.output()).not.toContain('shop.example')
+}, 90_000)

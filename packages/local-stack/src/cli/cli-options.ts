@@ -6,6 +6,8 @@ export interface CliOptions {
   fresh: boolean
   demo: boolean
   watch: boolean
+  /** Ignores all settings that lead to the shop that customers use. */
+  rehearsal: boolean
   help: boolean
   replicas: number
 }
@@ -17,6 +19,7 @@ export const usage = `Starts PrankPost on this machine: MongoDB, a broker, the S
 
   --fresh         delete all data first
   --demo          add a customer with targets and a paid order
+  --rehearsal     a restored backup: no Stripe, no mail server, nothing but DATA_DIR
   --replicas N    run N of each service (1 to 8)
   --help          this text
 
@@ -29,12 +32,12 @@ const maxReplicas = 8
  * @throws {StackError} for an unknown option, or a number out of range
  */
 export function parseCliOptions(argv: string[]): CliOptions {
-  const { fresh, demo, watch, help, replicas } = parsed(argv)
+  const { replicas, ...flags } = parsed(argv)
   const count = Number(replicas)
   if (!Number.isInteger(count) || count < 1 || count > maxReplicas) {
     throw new StackError(`--replicas takes a whole number from 1 to ${maxReplicas}, not "${replicas}".`)
   }
-  return { fresh, demo, watch, help, replicas: count }
+  return { ...flags, replicas: count }
 }
 
 function parsed(argv: string[]) {
@@ -46,6 +49,7 @@ function parsed(argv: string[]) {
         fresh: flag,
         demo: flag,
         watch: flag,
+        rehearsal: flag,
         help: { ...flag, short: 'h' },
         replicas: { type: 'string', default: '1' },
       },

@@ -8,6 +8,7 @@ import { StackError } from '../stack-error.ts'
 import { banner, eventLine } from './banner.ts'
 import { type CliOptions, parseCliOptions, usage } from './cli-options.ts'
 import { checkDisk, checkPorts } from './preflight.ts'
+import { rehearsalEnvironment } from './rehearsal.ts'
 import {
   claimDataFolder,
   emptyDataFolder,
@@ -64,7 +65,8 @@ export async function startFromCommandLine(
     input.print(usage)
     return undefined
   }
-  const env = { ...dotEnv(input.root), ...input.env }
+  const given = { ...dotEnv(input.root), ...input.env }
+  const env = options.rehearsal ? rehearsalEnvironment(given) : given
   const settings = settingsFrom(input.root, env, options)
   checkAdminPassword(settings, env)
   await prepareDataFolder(settings, options, input.print)
