@@ -43,8 +43,8 @@ export async function restore(
 ): Promise<void> {
   const { say, rehearsal } = place
   // Before anything is started or emptied.
-  await verifyBackup(folder)
-  const restored = await withTarget(place, (addresses) =>
+  const { messages: queued } = await verifyBackup(folder)
+  const restored = await withTarget(place, queued.work + queued.retry + queued.dead, (addresses) =>
     withShop(addresses, (shop) => restoreBackup(shop, folder, { force }), { declares: true }),
   )
   const { manifest, documents, messages, removedPayments } = restored
@@ -127,6 +127,7 @@ async function withShop<T>(
 
 async function withTarget<T>(
   { env, dataDir, rehearsal }: Place & { rehearsal: boolean },
+  messages: number,
   work: (addresses: Addresses) => Promise<T>,
 ): Promise<T> {
   const named = rehearsal ? null : namedAddresses(env)
@@ -138,6 +139,11 @@ async function withTarget<T>(
   const own = rehearsal ? rehearsalEnvironment(env) : env
   const engines = await startEngines({ env: own, dataDir, ...prefixes(env), restart: false })
   try {
+    if (engines.broker.warning && messages > 0)
+      throw new Failure(
+        `The backup has ${messages} events and dead letters, which the broker of this machine would lose when it stops: ` +
+          'install rabbitmq-server, or set MONGODB_URI and AMQP_URL.',
+      )
     await engines.ready()
     return await work({ mongodbUri: engines.mongo.uri, amqpUrl: engines.broker.url, ...prefixes(env) })
   } finally {
