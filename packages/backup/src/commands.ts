@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Engines } from '@prankpost/local-stack'
 import { Failure } from './failure.ts'
 import { verifyBackup } from './manifest.ts'
 import { reconcile, type UnknownMoney, untilPaymentIsDone } from './reconcile.ts'
@@ -132,13 +133,19 @@ async function withTarget<T>(
 ): Promise<T> {
   const named = rehearsal ? null : namedAddresses(env)
   if (named !== null) return work(named)
-  if (runningStack(dataDir) !== null)
-    throw new Failure('The shop runs: stop it first (Ctrl-C where it was started).')
   // Only in development: the container image does not contain this package.
-  const { rehearsalEnvironment, startEngines } = await import('@prankpost/local-stack')
-  const own = rehearsal ? rehearsalEnvironment(env) : env
-  const engines = await startEngines({ env: own, dataDir, ...prefixes(env), restart: false })
+  const stack = await import('@prankpost/local-stack')
+  const other = stack.runningLauncher(dataDir)
+  if (other !== undefined)
+    throw new Failure(
+      `The shop or another restore runs (pid ${other}): stop it first (Ctrl-C where it was started).`,
+    )
+  await stack.endLeftovers(dataDir)
+  stack.claimDataFolder(dataDir)
+  const own = rehearsal ? stack.rehearsalEnvironment(env) : env
+  let engines: Engines | undefined
   try {
+    engines = await stack.startEngines({ env: own, dataDir, ...prefixes(env), restart: false })
     if (engines.broker.warning && messages > 0)
       throw new Failure(
         `The backup has ${messages} events and dead letters, which the broker of this machine would lose when it stops: ` +
@@ -147,7 +154,8 @@ async function withTarget<T>(
     await engines.ready()
     return await work({ mongodbUri: engines.mongo.uri, amqpUrl: engines.broker.url, ...prefixes(env) })
   } finally {
-    await engines.stop()
+    await engines?.stop()
+    stack.releaseDataFolder(dataDir)
   }
 }
 

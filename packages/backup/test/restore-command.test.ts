@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Engines, startEngines } from '@prankpost/local-stack'
 import { afterEach, expect, test, vi } from 'vitest'
 import { restore } from '../src/commands.ts'
@@ -32,3 +36,35 @@ test('when the broker of the machine keeps nothing and the backup has messages, 
   expect(engines.ready).not.toHaveBeenCalled()
   expect(engines.stop).toHaveBeenCalledOnce()
 })
+
+test('when a power failure left stack.json behind, then the restore continues, and it holds the data folder meanwhile', async () => {
+  fixture = await restoreFixture({ dead: 1 })
+  const { dataDir } = fixture.place
+  mkdirSync(dataDir)
+  const stack = { baseUrl: '', sandboxUrl: null, mongodbUri: '', amqpUrl: '', processes: [] }
+  writeFileSync(path.join(dataDir, 'stack.json'), JSON.stringify(stack))
+  start.mockImplementationOnce(async () => {
+    const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'launcher.json'), 'utf8'))
+    expect(pid).toBe(process.pid)
+    return engines as unknown as Engines
+  })
+  await expect(restore(fixture.folder, fixture.place)).rejects.toThrow(/rabbitmq-server/)
+  expect(start).toHaveBeenCalledOnce()
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test.each(['local-stack/src/cli/cli.ts', 'backup/src/main.ts'])(
+  'when packages/%s runs with the data folder, then nothing is started',
+  async (program) => {
+    fixture = await restoreFixture()
+    const { dataDir } = fixture.place
+    const idle = ['-e', 'setInterval(() => {}, 1000)', `packages/${program}`]
+    const other = spawn(process.execPath, idle, { stdio: 'ignore' })
+    await once(other, 'spawn')
+    mkdirSync(dataDir)
+    writeFileSync(path.join(dataDir, 'launcher.json'), JSON.stringify({ pid: other.pid }))
+    await expect(restore(fixture.folder, fixture.place)).rejects.toThrow(`(pid ${other.pid})`)
+    expect(start).not.toHaveBeenCalled()
+    other.kill('SIGKILL')
+  },
+)

@@ -33,12 +33,13 @@ const launcherSchema = z.object({ pid: z.number().int().positive() })
 /** The files and folders of a stack in its data folder; `--fresh` removes exactly these. */
 const contents = ['launcher.json', 'stack.json', 'secrets.json', 'logs', 'mongodb', 'rabbitmq', 'mail']
 
-/** The pid of the launcher that runs the stack in `dataDir`, if there is one. */
+/** Programs that hold a data folder: the launcher, and a restore. */
+const holders = /local-stack|backup\/src\/main\.ts/
+
+/** The pid of the launcher that runs the stack in `dataDir`, or of the restore that fills it, if there is one. */
 export function runningLauncher(dataDir: string): number | undefined {
   const { data } = launcherSchema.safeParse(readJson(path.join(dataDir, 'launcher.json')))
-  return data && data.pid !== process.pid && commandLine(data.pid).includes('local-stack')
-    ? data.pid
-    : undefined
+  return data && data.pid !== process.pid && holders.test(commandLine(data.pid)) ? data.pid : undefined
 }
 
 /** Records that this process now runs the stack. */
