@@ -109,3 +109,15 @@ test('Prometheus reads the metrics of every service and of the gateway', () => {
   const wanted = serviceNames.map((name) => `${name}:${containerPort}`)
   expect(differences(file, targets, [...wanted, `gateway:${others.gateway.metricsPort}`])).toEqual([])
 })
+
+test('when a service or the gateway is down then the alert ServiceDown fires, although its series vanish', () => {
+  const file = 'ops/alerts.yml'
+  const groups: { rules: { alert: string; expr: string }[] }[] = parse(read(file)).groups
+  const expr = groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === 'ServiceDown')?.expr ?? ''
+  const watched = expr.split(' or ').map((part) => {
+    const [, up, label] =
+      /^label_replace\(absent\(up\{service="(.+)"\} == 1\), "service", "(.+)", "", ""\)$/.exec(part) ?? []
+    return up !== undefined && up === label ? up : part
+  })
+  expect(differences(file, watched, [...serviceNames, 'gateway'])).toEqual([])
+})
