@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Logger } from './log.ts'
 
 /** A recurring piece of work, such as a sweep. */
@@ -10,6 +10,11 @@ export interface Task {
 const failuresTotal = new Counter({
   name: 'sweep_failures_total',
   help: 'Rounds of recurring work that failed, by sweep',
+  labelNames: ['sweep'],
+})
+const failuresInARow = new Gauge({
+  name: 'sweep_consecutive_failures',
+  help: 'Rounds of recurring work that failed since the last that succeeded, by sweep',
   labelNames: ['sweep'],
 })
 
@@ -29,6 +34,7 @@ export function createSweep(
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   failuresTotal.inc({ sweep: name }, 0)
+  failuresInARow.set({ sweep: name }, 0)
 
   const round = async () => {
     const startedAt = performance.now()
@@ -36,8 +42,10 @@ export function createSweep(
       while (!stopped && (await work())) {
         // There is more to do.
       }
+      failuresInARow.set({ sweep: name }, 0)
     } catch (error) {
       failuresTotal.inc({ sweep: name })
+      failuresInARow.inc({ sweep: name })
       log.warn({ err: error, sweep: name }, 'sweep failed; the next one tries again')
     }
     if (!stopped) schedule((performance.now() - startedAt) * (1 / maxShare - 1))
