@@ -30,7 +30,13 @@ const overlays = ['small', 'large'].map((name) => {
       ports: { epmd: 4369, amqp: 5672, management: 15672, prometheus: 15692, clustering: 25672 },
     },
   ]
-  return { name, objects, inside: [...pods, ...engines] }
+  // It proves to the certificate authority that the domain is ours (HTTP-01), in the namespace of the ingress.
+  const solver: Pods = {
+    name: 'cert-manager',
+    labels: { 'acme.cert-manager.io/http01-solver': 'true' },
+    ports: { http: 8089 },
+  }
+  return { name, objects, inside: [...pods, ...engines, solver] }
 })
 
 describe.each(overlays)('the network policies of the overlay $name', ({ name, objects, inside }) => {
@@ -56,14 +62,14 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
     expect(connections(inside, [22, 80]).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('let the ingress controller reach the gateway, and Prometheus if it is used', () => {
+  test('let the ingress controller reach the gateway and the proof of the domain, and Prometheus if it is used', () => {
     const from = (namespace: string) => connections([{ name: namespace, namespace }], [22]).toSorted()
     const scraped = [
       ...serviceNames.map((to) => `monitoring -> ${to}:3000`),
       'monitoring -> gateway:9100',
       'monitoring -> rabbitmq:15692',
     ]
-    expect(from('traefik')).toEqual(['traefik -> gateway:3000'])
+    expect(from('traefik')).toEqual(['traefik -> cert-manager:8089', 'traefik -> gateway:3000'])
     expect(from('rabbitmq-system')).toEqual(['rabbitmq-system -> rabbitmq:15672'])
     expect(from('monitoring')).toEqual(name === 'large' ? scraped.toSorted() : [])
     expect(from('default')).toEqual([])
