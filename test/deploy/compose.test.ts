@@ -16,6 +16,16 @@ const root = path.join(import.meta.dirname, '..', '..')
 const { services, networks, volumes } = composeFile
 const containers = Object.entries(services).map(([name, container]) => ({ name, ...container }))
 const fresh = parseEnv(missingLines('').join('\n'))
+/** The settings of .env.example, without those whose text says that they are for other ways to run PrankPost. */
+const documented = new Set(
+  readFileSync(path.join(root, '.env.example'), 'utf8')
+    .split('\n\n')
+    .filter(
+      (text) =>
+        !/not in docker compose|^# Tests:|^# Only when processes are started individually/m.test(text),
+    )
+    .flatMap((text) => [...text.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)),
+)
 type Read = (env: NodeJS.ProcessEnv) => unknown
 
 /** How each of our processes reads its environment; throws if a value is missing or wrong. */
@@ -79,6 +89,17 @@ describe('docker-compose.yml', () => {
     const read = variablesRead(name, environmentOf(name, fresh))
     const unread = Object.keys(services[name]?.environment ?? {}).filter((key) => !read.includes(key))
     expect(unread).toEqual([])
+  })
+
+  test.each(ours)('passes %s each setting of .env.example that it reads', (name) => {
+    const read = variablesRead(name, environmentOf(name, fresh))
+    const passed = Object.keys(services[name]?.environment ?? {})
+    expect(read.filter((key) => documented.has(key) && !passed.includes(key))).toEqual([])
+  })
+
+  test('when a setting of .env.example reaches no container then its text says where it applies', () => {
+    const isUsed = (name: string) => new RegExp(`\\b${name}:`).test(composeText)
+    expect([...documented].filter((name) => !isUsed(name))).toEqual([])
   })
 
   test('when a container has the address of another, then that one listens there, on a network that both share', () => {
