@@ -138,6 +138,8 @@ export interface Digests {
   sender(digest: string, senderId: string | null): string | null
   /** The number that confirms a request. */
   code(requestId: string, digits: number): string
+  /** The same for the same key. */
+  ofKey(): string
 }
 
 /** 120 bits: with the 43 characters of a house, a digest has at most 64. */
@@ -157,5 +159,6 @@ export function createDigests(key: string): Digests {
       senderId === null ? null : digest('sender', `${houseOf(address)}\0${senderId}`).toString('base64url'),
     code: (requestId, digits) =>
       String(digest('code', requestId).readUIntBE(0, 6) % 10 ** digits).padStart(digits, '0'),
+    ofKey: () => digest('key', '').toString('base64url'),
   }
 }

@@ -11,7 +11,7 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   FULFILMENT_URL: serviceUrls,
   /** Address of order, which knows what the sender of a parcel chose to show. */
   ORDER_URL: serviceUrls,
-  /** The key of the digests of addresses. With another key, the whole list is lost. */
+  /** The key of the digests of addresses. With another key the service refuses to start: no entry of the list would match. */
   ADDRESS_KEY: z.string().min(16),
   /**
    * Parcels to one address in 30 days, over all senders and from one sender, unless an operator sets others. From a

@@ -3,6 +3,7 @@ import type { InternalClient, Limit, LimitStore, Logger, ShopCopy } from '@prank
 import type { Digests } from './address-digest.ts'
 import type { Caps } from './caps.ts'
 import type { Case, CaseModel } from './case.model.ts'
+import type { KeyCheckModel } from './key-check.model.ts'
 import type { Listing, ListingModel } from './listing.model.ts'
 import type { ParcelModel } from './parcel.model.ts'
 import type { ListingRequest, RequestModel } from './request.model.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   requests: RequestModel
   parcels: ParcelModel
   cases: CaseModel
+  keyChecks: KeyCheckModel
   listingOutbox: Outbox<Listing>
   requestOutbox: Outbox<ListingRequest>
   caseOutbox: Outbox<Case>

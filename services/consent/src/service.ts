@@ -8,9 +8,11 @@ import {
 import { createDigests } from './address-digest.ts'
 import { createCaps } from './caps.ts'
 import { createCaseModel } from './case.model.ts'
+import { checkKey } from './check-key.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
+import { createKeyCheckModel } from './key-check.model.ts'
 import { createListingModel } from './listing.model.ts'
 import { createParcelModel } from './parcel.model.ts'
 import { createRequestModel } from './request.model.ts'
@@ -24,6 +26,7 @@ export const service = defineService({
     requests: createRequestModel,
     parcels: createParcelModel,
     cases: createCaseModel,
+    keyChecks: createKeyCheckModel,
   },
   deps({ models, connection, outboxOf, config, clientOf, now, log }): Deps {
     const limits = createLimitStore(connection)
@@ -55,5 +58,5 @@ export const service = defineService({
   tasks: (deps, { log }) => [
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
   ],
-  prepare: ({ limits }) => limits.prepare(),
+  prepare: (deps) => Promise.all([deps.limits.prepare(), checkKey(deps)]),
 })

@@ -1,6 +1,8 @@
 import { doNotPrankMail } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createDigests } from '../src/address-digest.ts'
+import { service } from '../src/service.ts'
 import { adminPassword, burrow, place, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -198,5 +200,18 @@ describe('the list of operators', () => {
     const endpoints = audit.body.items.map(({ endpoint }: { endpoint: string }) => endpoint)
     expect(endpoints).toContain('POST /api/admin/do-not-prank/search')
     expect(endpoints).toContain('DELETE /api/admin/do-not-prank/:id')
+  })
+})
+
+describe('the key of the digests', () => {
+  test('when the service starts again with the same key then it runs', async () => {
+    await expect(service.prepare?.(fixture.deps)).resolves.not.toThrow()
+  })
+
+  test('when it starts with another key, as after a restore without the old one, then it refuses and says what to do', async () => {
+    const withOther = { ...fixture.deps, digests: createDigests('another key than before') }
+    await expect(service.prepare?.(withOther)).rejects.toThrow(
+      /ADDRESS_KEY is not the key.*kept with the backup/,
+    )
   })
 })
