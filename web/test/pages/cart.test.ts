@@ -281,6 +281,33 @@ describe('Your Arsenal', () => {
     expect(await page.getByLabel('Message in the parcel (optional)').inputValue()).toBe('Guess who')
   })
 
+  test('when the payment page is opening, then the Arsenal cannot be changed; when the customer leaves, then it does not open', async () => {
+    api.user = molly
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['POST /api/create-stripe-session'] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after }
+    const page = await open('/cart', { stored: { ...withCart.stored, ...discountStored } })
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $1.98 Securely' }).click()
+    await until(() => api.bodiesOf('POST /api/create-stripe-session').length === 1)
+    for (const name of ['Remove discount', /^Remove .* for/, 'Increase'])
+      await page.getByRole('button', { name, includeHidden: true }).first().click({ force: true })
+    const message = page.getByLabel('Message in the parcel (optional)')
+    await message.focus()
+    await page.keyboard.type('Too late')
+    expect(await message.inputValue()).toBe('')
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(cart)
+    expect(await total(page).textContent()).toBe('$1.98')
+
+    await page.getByRole('banner').getByRole('link', { name: 'PrankPost' }).click()
+    await page.getByRole('button', { name: 'Randomize' }).waitFor()
+    const opened = page.waitForResponse('**/api/update-order-status')
+    answer()
+    await (await opened).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(cart)
+  })
+
   test('when Back restores the page as it was left, then it is the cart again, also an empty one', async () => {
     api.user = molly
     // The page stays where it is, as one that the browser keeps.

@@ -48,6 +48,23 @@ describe('checkout', () => {
     expect(api.bodiesOf(paying)).toHaveLength(1)
   })
 
+  test('when the customer leaves while the payment page is opening, then it does not open, and the cart stays', async () => {
+    api.user = molly
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after }
+    const page = await open('/checkout', { stored: full })
+    await page.getByRole('button', { name: 'Pay $9.98' }).click()
+    await until(() => api.bodiesOf(paying).length === 1)
+    await page.getByRole('link', { name: 'Back to Cart' }).click()
+    await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+    const opened = page.waitForResponse('**/api/create-checkout-session')
+    answer()
+    await (await opened).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(new URL(page.url()).pathname).toBe('/cart')
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(items)
+  })
+
   test('when the customer pays, then one call opens the payment page, and the cart is restored when they return', async () => {
     api.user = molly
     const page = await open('/checkout', { stored: { ...full, ...discountStored } })

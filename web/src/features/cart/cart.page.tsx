@@ -24,6 +24,7 @@ export default function CartPage() {
   const discount = useDiscount()
   const prices = unitPrices(cart, discount)
   const [isLeaving, setLeaving] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   useOnReturn(useCallback(() => setLeaving(false), []))
   const remove = (index: number) => {
     removeFromCart(index)
@@ -65,7 +66,7 @@ export default function CartPage() {
         </Notice>
       ) : (
         <div className="grid items-start gap-8 lg:grid-cols-[1fr_23rem]">
-          <div className="grid gap-6">
+          <div className="grid gap-6" inert={isBusy}>
             <ul aria-label="Items" className="grid gap-4">
               {cart.map((item, index) => (
                 <CartItemCard
@@ -86,6 +87,8 @@ export default function CartPage() {
             discount={discount}
             prices={news.prices}
             dates={news.dates}
+            isBusy={isBusy}
+            onBusy={setBusy}
             onLeave={() => setLeaving(true)}
           />
         </div>

@@ -18,12 +18,15 @@ interface OrderSummaryProps {
   prices: PriceNews[]
   /** Days by which items can no longer arrive: confirmed in the same way. */
   dates: DateNews[]
+  /** Whether the payment page is opening; and what is called when this changes. */
+  isBusy: boolean
+  onBusy: (isBusy: boolean) => void
   /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
 /** The total and the payment button; guests sign in first. */
-export function OrderSummary({ cart, discount, prices, dates, onLeave }: OrderSummaryProps) {
+export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
   const closure = useClosure()
@@ -43,7 +46,9 @@ export function OrderSummary({ cart, discount, prices, dates, onLeave }: OrderSu
         Order Summary
       </h2>
       <div className="grid gap-5 p-5">
-        <DiscountBox discount={discount} scope="once" />
+        <div inert={isBusy}>
+          <DiscountBox discount={discount} scope="once" />
+        </div>
         <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
           <dt>Items</dt>
           <dd className="text-right tabular-nums">{countOf(cart)}</dd>
@@ -63,6 +68,7 @@ export function OrderSummary({ cart, discount, prices, dates, onLeave }: OrderSu
             cart={cart}
             totalCents={total}
             user={user}
+            onBusy={onBusy}
             onLeave={onLeave}
             onCancel={() => setPaying(false)}
           />

@@ -15,20 +15,24 @@ import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
 import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
 interface PaymentPanelProps {
   cart: CartItem[]
   totalCents: number
   user: User
+  /** Called when the payment page starts or stops opening: in between, the cart that it is for must not change. */
+  onBusy: (isBusy: boolean) => void
   onLeave: () => void
   onCancel: () => void
 }
 
 /** The last step before the payment provider's page: the total and the button that opens it. */
-export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: PaymentPanelProps) {
+export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel }: PaymentPanelProps) {
   const queryClient = useQueryClient()
   const panel = useRef<HTMLElement>(null)
+  const isShown = useIsShown()
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
     mutationFn: () =>
@@ -40,6 +44,8 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
         message: parcelMessageSlot.get(),
       }),
     onSuccess: (url) => {
+      // The customer has left the cart in the meantime, and does not want to pay now.
+      if (!isShown.current) return
       onLeave()
       parkCart()
       for (const { prankId } of cart) note('checkout', { prankId })
@@ -58,6 +64,10 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
     },
   })
   const isInProgress = payment.isPending || payment.isSuccess
+  useEffect(() => {
+    onBusy(isInProgress)
+    return () => onBusy(false)
+  }, [isInProgress, onBusy])
 
   return (
     <section

@@ -15,6 +15,7 @@ import { parkCart } from '../../../lib/parking.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { CheckoutFailed, startCheckout } from '../api.ts'
 
 interface PayButtonProps {
@@ -29,9 +30,12 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const { user, isPending } = useSession()
   const closure = useClosure()
   const queryClient = useQueryClient()
+  const isShown = useIsShown()
   const payment = useMutation({
     mutationFn: startCheckout,
     onSuccess: (url) => {
+      // The customer has left the page in the meantime, and does not want to pay now.
+      if (!isShown.current) return
       onLeave()
       parkCart()
       for (const { prankId } of cart) note('checkout', { prankId })
