@@ -242,7 +242,7 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
   })
 
-  test('when the customer pays, then each failure has its toast and the cart stays; it is restored when they return without paying', async () => {
+  test('when the customer pays, then each failure has its toast and stays in the panel; the cart stays, and is restored when they return without paying', async () => {
     api.user = molly
     const page = await open('/cart', withCart)
     await page.getByLabel('Message in the parcel (optional)').fill('Guess who')
@@ -264,6 +264,8 @@ describe('Your Arsenal', () => {
       api.plans[key] = answer
       await pay.click()
       await toastOf(page, title, description).waitFor()
+      // It stays after the toast.
+      await page.getByRole('region', { name: 'Payment' }).getByRole('alert').getByText(description).waitFor()
       expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
       expect(api.bodiesOf(key)).toHaveLength(1)
       delete api.plans[key]

@@ -59,8 +59,7 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: pranksQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: deliveryDatesKey })
-      if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
-      toastError('Payment Error', 'Unable to process payment. Please try again.')
+      toastError(error instanceof PurchaseFailed ? error.title : 'Payment Error', reasonOf(error))
     },
   })
   const isInProgress = payment.isPending || payment.isSuccess
@@ -84,6 +83,11 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)} Securely
       </Button>
+      {payment.error && (
+        <p role="alert" className="font-bold text-tomato">
+          {reasonOf(payment.error)}
+        </p>
+      )}
       <Button wide onClick={onCancel} disabled={isInProgress}>
         Cancel Payment
       </Button>
@@ -96,3 +100,6 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
     </section>
   )
 }
+
+const reasonOf = (error: Error) =>
+  error instanceof PurchaseFailed ? error.message : 'Unable to process payment. Please try again.'
