@@ -14,7 +14,7 @@ import {
 } from '../src/lib/cart.ts'
 import { applyDiscount, codeFor, currentDiscount, effectOf, removeDiscount } from '../src/lib/discount.ts'
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
-import { forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
+import { dropPaidCart, forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
 import { withFakeStorage } from './fake-storage.ts'
 import { bob, markymarc, pranks } from './samples.ts'
@@ -222,7 +222,7 @@ describe('a parked cart', () => {
     fill()
     applyDiscount(markymarc)
     const before = cartSlot.get()
-    parkCart()
+    parkCart('cs_1')
     expect(stored()).toEqual([null, null, null])
     unparkCart()
     expect(cartSlot.get()).toEqual(before)
@@ -233,15 +233,32 @@ describe('a parked cart', () => {
 
   test('when an item was added in the meantime, then the restored cart contains both', () => {
     addToCart(cartItemOf(potato, bob))
-    parkCart()
+    parkCart('cs_1')
     addToCart(cartItemOf(glitter, bob))
     unparkCart()
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Raw Potato', 'Glitter of Doom'])
   })
 
-  test('when the payment is confirmed, then nothing is restored', () => {
+  test('when another tab has confirmed its payment, then it is not restored', () => {
     fill()
-    parkCart()
+    parkCart('cs_1')
+    // A tab has its own session storage, and shares the local one.
+    const parked = String(sessionStorage.getItem('prankpost-parked'))
+    sessionStorage.clear()
+    dropPaidCart('cs_1')
+    sessionStorage.setItem('prankpost-parked', parked)
+    addToCart(cartItemOf(glitter, bob))
+    unparkCart()
+    expect(cartSlot.get()).toEqual([cartItemOf(glitter, bob)])
+    expect(sessionStorage.getItem('prankpost-parked')).toBeNull()
+    sessionStorage.setItem('prankpost-parked', parked.replace('cs_1', 'cs_2'))
+    unparkCart()
+    expect(cartSlot.get()).toHaveLength(3)
+  })
+
+  test('when the customer signs out, then nothing is restored', () => {
+    fill()
+    parkCart('cs_1')
     forgetCart()
     unparkCart()
     expect(stored()).toEqual([null, null, null])

@@ -8,6 +8,8 @@ interface Parked {
   cart: CartItem[]
   discount: CheckedDiscount | null
   message: string
+  /** The payment session that is to pay for it. */
+  sessionId: string
 }
 
 const parkedSlot = slot<Parked | null>({
@@ -22,54 +24,62 @@ function readParked(text: string): Parked | null {
   if (!isRecord(stored)) return null
   const cart = readCart(JSON.stringify(stored.cart ?? null))
   if (!cart) return null
-  const message = typeof stored.message === 'string' ? stored.message : ''
-  return { cart, discount: readDiscount(stored.discount), message }
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    cart,
+    discount: readDiscount(stored.discount),
+    message: textOf(stored.message),
+    sessionId: textOf(stored.sessionId),
+  }
 }
 
 /**
  * Moves cart, discount and message to a parked copy until the payment is confirmed, so that the next purchase starts
  * empty. A customer who returns without paying gets all of it back.
  */
-export function parkCart() {
+export function parkCart(sessionId: string) {
   parkedSlot.set({
     cart: cartSlot.get(),
     discount: currentDiscount(),
     message: parcelMessageSlot.get(),
+    sessionId,
   })
   clearCart()
 }
 
-/** Restores a parked cart, in front of items added since then; does nothing without a parked cart. */
+/** Restores a parked cart, in front of items added since then, unless another tab has confirmed its payment. */
 export function unparkCart() {
   const parked = parkedSlot.get()
-  if (!parked) return
   parkedSlot.clear()
+  if (!parked || isPaid(parked.sessionId)) return
   cartSlot.set([...parked.cart, ...cartSlot.get()])
   if (parked.discount) applyDiscount(parked.discount)
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)
 }
 
-/** The latest orders whose paid items were deleted. */
-const paidOrdersSlot = slot<string[]>({
+/** The latest payment sessions whose paid items were deleted. */
+const paidSessionsSlot = slot<string[]>({
   area: 'local',
-  key: 'prankpost-paid-orders',
+  key: 'prankpost-paid-sessions',
   empty: [],
   read: (text) => {
     const stored = parseJson(text)
     return Array.isArray(stored) ? stored.map(String) : null
   },
 })
-const maxPaidOrders = 20
+const maxPaidSessions = 20
+
+/** Whether the items that this payment session has paid were deleted. */
+export const isPaid = (sessionId: string) => paidSessionsSlot.get().includes(sessionId)
 
 /**
  * Deletes the items that a confirmed one-time payment has paid: the parked copy. Items added since then stay.
  * Without a parked copy (the customer went Back, and then Forward to the payment page) the cart itself was paid.
- * It does so once for an order: its page may be shown again while the customer fills the next cart.
+ * It does so once for a payment: its page may be shown again while the customer fills the next cart.
  */
-export function dropPaidCart(orderId: string) {
-  const known = paidOrdersSlot.get()
-  if (known.includes(orderId)) return
-  paidOrdersSlot.set([...known, orderId].slice(-maxPaidOrders))
+export function dropPaidCart(sessionId: string) {
+  if (isPaid(sessionId)) return
+  paidSessionsSlot.set([...paidSessionsSlot.get(), sessionId].slice(-maxPaidSessions))
   if (parkedSlot.get()) parkedSlot.clear()
   else clearCart()
 }
@@ -77,6 +87,6 @@ export function dropPaidCart(orderId: string) {
 /** Deletes cart, discount and parked copy, at sign-out. */
 export function forgetCart() {
   parkedSlot.clear()
-  paidOrdersSlot.clear()
+  paidSessionsSlot.clear()
   clearCart()
 }

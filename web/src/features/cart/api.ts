@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@prankpost/contracts/api'
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, errorText, isSignedOut } from '@prankpost/web-kit'
@@ -8,6 +9,9 @@ const signInMessages = {
   'Order Creation Failed': 'User authentication required for order processing',
   'Payment Error': 'User authentication required',
 } as const
+
+/** An open payment session, with the URL of the payment page. */
+export type PaymentSession = AnswerOf<'POST /api/create-stripe-session'>
 
 /** The input of a purchase. */
 export interface Purchase {
@@ -33,10 +37,9 @@ export class PurchaseFailed extends Error {
  * Starts the payment of a cart: validates it, creates the order, opens a payment session and stores it in the order.
  * The order exists before any payment. A session that has ended (401) is reported with the messages of the
  * specification (sections 5 and 8).
- * @returns the URL of the payment page
  * @throws PurchaseFailed with the toast of the step that failed
  */
-export async function startPayment(purchase: Purchase): Promise<string> {
+export async function startPayment(purchase: Purchase): Promise<PaymentSession> {
   const { cart, user } = purchase
   if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
   if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', signInMessages['Payment Error'])
@@ -55,7 +58,7 @@ export async function startPayment(purchase: Purchase): Promise<string> {
     await call('POST /api/update-order-status', {
       body: { orderId, status: 'payment_session_created', stripeSessionId: session.sessionId },
     })
-    return session.url
+    return session
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@prankpost/contracts/api'
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, isNetworkError, isRecord } from '@prankpost/web-kit'
@@ -24,7 +25,7 @@ export class CheckoutFailed extends Error {
 
 /**
  * Opens the payment page for the whole cart in one call.
- * @returns the URL of the payment page
+ * @returns the payment session, with the URL of the payment page
  * @throws CheckoutFailed with the text of its toast (design, section 10)
  */
 export async function startCheckout({
@@ -33,7 +34,7 @@ export async function startCheckout({
   discountCode,
   message,
   user,
-}: Checkout): Promise<string> {
+}: Checkout): Promise<AnswerOf<'POST /api/create-checkout-session'>> {
   const answer = await send({
     amount: formatCents(totalCents),
     cartItems: cart,
@@ -42,7 +43,8 @@ export async function startCheckout({
     ...(discountCode && { discountCode }),
     ...(message.trim() && { customMessage: message.trim() }),
   })
-  if (isRecord(answer) && typeof answer.url === 'string' && answer.url) return answer.url
+  if (isRecord(answer) && typeof answer.url === 'string' && answer.url)
+    return { url: answer.url, sessionId: String(answer.sessionId) }
   throw new CheckoutFailed('No checkout URL received', 'Nothing was charged. Please try again.')
 }
 

@@ -28,7 +28,7 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
   const { mutate, data, error, isPending, isIdle } = useMutation({
     mutationFn: () => confirmPayment(payment),
     onSuccess: () => {
-      if (payment.kind === 'order') dropPaidCart(payment.orderId)
+      if (payment.kind === 'order') dropPaidCart(payment.sessionId)
       note(kind === 'order' ? 'paid' : 'planPaid')
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       toast({ title: texts[kind].done })

@@ -43,11 +43,11 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         discountCode: codeFor('once'),
         message: parcelMessageSlot.get(),
       }),
-    onSuccess: (url) => {
+    onSuccess: ({ url, sessionId }) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      parkCart()
+      parkCart(sessionId)
       for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
     },

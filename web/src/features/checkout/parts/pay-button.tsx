@@ -33,11 +33,11 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const isShown = useIsShown()
   const payment = useMutation({
     mutationFn: startCheckout,
-    onSuccess: (url) => {
+    onSuccess: ({ url, sessionId }) => {
       // The customer has left the page in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      parkCart()
+      parkCart(sessionId)
       for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
     },
