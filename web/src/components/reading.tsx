@@ -25,10 +25,14 @@ export function Reading<T>({ query, failed, skeleton, children }: ReadingProps<T
   if (data !== undefined) {
     return (
       <>
-        {Boolean(error) && (
-          <p role="alert" className="mb-4 font-bold text-tomato">
-            The latest data could not be loaded. {errorText(error, failed)}
-          </p>
+        {isSignedOut(error) ? (
+          <SignInAgain />
+        ) : (
+          Boolean(error) && (
+            <p role="alert" className="mb-4 font-bold text-tomato">
+              The latest data could not be loaded. {errorText(error, failed)}
+            </p>
+          )
         )}
         {children(data)}
       </>

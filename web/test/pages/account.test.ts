@@ -160,6 +160,18 @@ describe('the account', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
   })
+
+  test('when the session ends while a screen is open, then it keeps its data and offers to sign in again', async () => {
+    api.user = molly
+    const page = await open('/dashboard', { clock: true })
+    await page.getByText('No pranks sent yet.').waitFor()
+    api.plans['GET /api/prank-history'] = { status: 401, body: { message: 'Unauthorized' } }
+    await page.clock.runFor(5_000)
+    await page.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('No pranks sent yet.').waitFor()
+  })
 })
 
 describe('the dashboard', () => {
