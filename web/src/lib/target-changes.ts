@@ -47,10 +47,8 @@ async function removeSaved({ id }: Target, queryClient: QueryClient) {
   try {
     await call('DELETE /api/contacts/:id', { params: { id } })
   } catch (error) {
-    // Already deleted from another browser: the list is outdated.
-    if (error instanceof ApiError && error.status === 404)
-      void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
-    throw error
+    // Already deleted: from another browser, or by an earlier try whose answer was lost.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
   }
   changeBook(queryClient, (book) => book.filter((known) => known.id !== id))
 }

@@ -95,12 +95,12 @@ describe.each(screens)(
       expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
     })
 
-    test('when the server rejects the change, then each failure has its toast and the entered text is kept', async () => {
+    test('when the server rejects the change, then each failure has its toast and the entered text is kept; a target that is deleted already leaves list and Arsenal', async () => {
       signIn()
       for (const key of ['POST /api/contacts', `${method} ${one}`, `DELETE ${one}`])
         api.plans[key] = { status: 500, body: { message: 'The book is on fire' } }
-      const page = await open(address)
-      answering(page, [true])
+      const page = await open(address, inCart)
+      answering(page, [true, true])
       await page.getByRole('button', { name: 'Add Target' }).click()
       const dialog = page.getByRole('dialog')
       await fill(dialog)
@@ -120,6 +120,12 @@ describe.each(screens)(
       await toastOf(page, 'Error', failed[2]).waitFor()
       await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
       expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
+      // The answer was lost, the call was not.
+      api.plans[`DELETE ${one}`] = { status: 404, body: { message: 'Not found' } }
+      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
+      await toastOf(page, removed[0], removed[1]).waitFor()
+      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor({ state: 'hidden' })
+      expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
     })
   },
 )
