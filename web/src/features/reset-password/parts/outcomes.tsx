@@ -31,7 +31,7 @@ export function InvalidLink({ message }: { message: string }) {
   useEffect(focusMain, [])
   return (
     <div role="alert">
-      <Notice picture="mail" level="h1" title="Password Not Changed" actions={<NextSteps />}>
+      <Notice picture="mail" level="h1" title="This Link Does Not Work Any More" actions={<NextSteps />}>
         {message}
       </Notice>
     </div>
