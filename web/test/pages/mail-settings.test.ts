@@ -43,7 +43,7 @@ describe('the mail settings', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('when one is switched by key, then only this change is sent, and a reload shows it; if it fails, it is undone', async () => {
+  test('when one is switched by key, then only this change is sent, and a reload shows it; if it fails, it shows what is stored', async () => {
     api.plans[saving] = (body) => {
       const changed = withChange(body as never)
       api.plans[reading] = { body: changed }
@@ -70,5 +70,16 @@ describe('the mail settings', () => {
     await shipped(page).click()
     await toastOf(page, 'Error', 'Network connection failed').waitFor()
     expect(await shipped(page).isChecked()).toBe(false)
+
+    // It is saved, and the answer is lost.
+    api.plans[saving] = (body) => {
+      api.plans[reading] = { body: withChange(body as never) }
+      return 'unavailable'
+    }
+    api.calls = []
+    await shipped(page).click()
+    await until(() => api.bodiesOf(saving).length > 0)
+    await expect.poll(() => shipped(page).isChecked(), { timeout: 15_000 }).toBe(true)
+    expect(api.bodiesOf(reading)).toHaveLength(1)
   })
 })

@@ -3,7 +3,10 @@ import { call } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type MailPreference, mailPreferences, mailPreferencesQuery } from './mail-preferences.ts'
 
-/** Switches one kind of mail. It is shown at once, and undone when it could not be saved. */
+/**
+ * Switches one kind of mail. It is shown at once, and undone when it could not be saved. What is stored is then read again:
+ * perhaps it was saved, and only the answer was lost.
+ */
 export function useMailSwitch(onFailure: (error: unknown) => void) {
   const queryClient = useQueryClient()
   const { queryKey } = mailPreferencesQuery
@@ -12,6 +15,7 @@ export function useMailSwitch(onFailure: (error: unknown) => void) {
   return useMutation({
     // One after the other: the last click wins, also on the server.
     scope: { id: 'mail-preferences' },
+    mutationKey: queryKey,
     mutationFn: ({ kind, enabled }: Pick<MailPreference, 'kind' | 'enabled'>) =>
       call('PUT /api/account/mail-preferences', {
         body: { preferences: [{ kind, enabled }] },
@@ -23,6 +27,9 @@ export function useMailSwitch(onFailure: (error: unknown) => void) {
     },
     onError: (error, { kind, enabled }) => {
       show(kind, !enabled)
+      // A switch that still waits to be sent must stay as it is shown.
+      if (queryClient.isMutating({ mutationKey: queryKey }) === 1)
+        void queryClient.invalidateQueries({ queryKey })
       onFailure(error)
     },
   })
