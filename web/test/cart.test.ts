@@ -16,8 +16,9 @@ import { applyDiscount, codeFor, currentDiscount, effectOf, removeDiscount } fro
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
 import { dropPaidCart, forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
+import { wasSignedInSlot } from '../src/lib/was-signed-in.ts'
 import { withFakeStorage } from './fake-storage.ts'
-import { bob, markymarc, pranks } from './samples.ts'
+import { bob, idOf, markymarc, molly, pranks } from './samples.ts'
 
 withFakeStorage()
 const [potato, glitter] = pranks as [(typeof pranks)[0], (typeof pranks)[0]]
@@ -254,6 +255,23 @@ describe('a parked cart', () => {
     sessionStorage.setItem('prankpost-parked', parked.replace('cs_1', 'cs_2'))
     unparkCart()
     expect(cartSlot.get()).toHaveLength(3)
+  })
+
+  test('when its customer has signed out in another tab, then it is not restored', () => {
+    wasSignedInSlot.set(molly.id)
+    for (const [customer, restored] of [
+      [molly.id, 2],
+      ['', 0],
+      [idOf(2), 0],
+    ] as const) {
+      wasSignedInSlot.set(molly.id)
+      cartSlot.clear()
+      fill()
+      parkCart('cs_1')
+      wasSignedInSlot.set(customer)
+      unparkCart()
+      expect([cartSlot.get().length, sessionStorage.getItem('prankpost-parked')]).toEqual([restored, null])
+    }
   })
 
   test('when the customer signs out, then nothing is restored', () => {

@@ -9,10 +9,11 @@ import { achievementsQuery } from '../lib/achievements.ts'
 import { monthsQuery } from '../lib/draw-months.ts'
 import { paths } from '../lib/paths.ts'
 import { prankQuery, pranksQuery } from '../lib/pranks.ts'
-import { userQuery, wasSignedInSlot } from '../lib/session.ts'
+import { userQuery } from '../lib/session.ts'
 import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
 import { textQuery } from '../lib/texts.ts'
+import { wasSignedInSlot } from '../lib/was-signed-in.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 

@@ -3,6 +3,7 @@ import { isRecord, parseJson } from '@prankpost/web-kit'
 import { type CartItem, cartSlot, clearCart, parcelMessageSlot, readCart } from './cart.ts'
 import { applyDiscount, currentDiscount, readDiscount } from './discount.ts'
 import { slot } from './storage.ts'
+import { wasSignedInSlot } from './was-signed-in.ts'
 
 interface Parked {
   cart: CartItem[]
@@ -10,6 +11,8 @@ interface Parked {
   message: string
   /** The payment session that is to pay for it. */
   sessionId: string
+  /** The id of the customer who is to pay; empty in a copy of an earlier version. */
+  customer: string
 }
 
 const parkedSlot = slot<Parked | null>({
@@ -30,6 +33,7 @@ function readParked(text: string): Parked | null {
     discount: readDiscount(stored.discount),
     message: textOf(stored.message),
     sessionId: textOf(stored.sessionId),
+    customer: textOf(stored.customer),
   }
 }
 
@@ -43,15 +47,20 @@ export function parkCart(sessionId: string) {
     discount: currentDiscount(),
     message: parcelMessageSlot.get(),
     sessionId,
+    customer: wasSignedInSlot.get(),
   })
   clearCart()
 }
 
-/** Restores a parked cart, in front of items added since then, unless another tab has confirmed its payment. */
+/**
+ * Restores a parked cart, in front of items added since then, unless another tab has confirmed its payment, or its customer
+ * has signed out there.
+ */
 export function unparkCart() {
   const parked = parkedSlot.get()
   parkedSlot.clear()
   if (!parked || isPaid(parked.sessionId)) return
+  if (parked.customer && parked.customer !== wasSignedInSlot.get()) return
   cartSlot.set([...parked.cart, ...cartSlot.get()])
   if (parked.discount) applyDiscount(parked.discount)
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)

@@ -5,14 +5,9 @@ import { forgetDrafts } from './drafts.ts'
 import { localTargetsSlot } from './local-targets.ts'
 import { forgetCart } from './parking.ts'
 import { flagSlot, textSlot } from './storage.ts'
+import { wasSignedInSlot } from './was-signed-in.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
-
-/**
- * The id of the customer who was signed in when this browser last checked; empty for none. If there is one, the customer's own data
- * is fetched together with the session. This guess only saves time: the screens always show the state that the server reports.
- */
-export const wasSignedInSlot = textSlot('local', 'prankpost-was-signed-in')
 
 /** When a customer last signed out in this browser: other tabs read it. */
 const signedOutKey = 'prankpost-signed-out'
