@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { userQuery } from '../lib/session.ts'
+import { signOutDueSlot, userQuery } from '../lib/session.ts'
 import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
 import { wasSignedInSlot } from '../lib/was-signed-in.ts'
 import { Button, TextButton } from './button.tsx'
@@ -51,6 +51,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
 
   const signIn = async ({ email, password }: typeof empty) => {
     await call('POST /api/auth/login', { body: { email, password } })
+    signOutDueSlot.clear()
     toastAfterReload({ title: 'Success', description: 'Signed in successfully!' })
     location.reload()
     // The button stays busy until the page is unloaded.
@@ -60,6 +61,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
     const user = await call('POST /api/auth/register', { body: { email, password, firstName, lastName } })
     queryClient.setQueryData(userQuery.queryKey, user)
     wasSignedInSlot.set(user.id)
+    signOutDueSlot.clear()
     toast({ title: 'Success', description: 'Account created successfully! You are now logged in.' })
     onDone()
   }

@@ -12,12 +12,18 @@ const user = shape<User>({ id: text, email: text, firstName: text, lastName: tex
 /** When a customer last signed out in this browser: other tabs read it. */
 const signedOutKey = 'prankpost-signed-out'
 const signedOutSlot = textSlot('local', signedOutKey)
+/** A customer has signed out here while the server could not be reached: their session still exists. */
+export const signOutDueSlot = flagSlot('local', 'prankpost-sign-out-due')
 
 /** The signed-in customer; null for a guest. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
+      if (signOutDueSlot.get()) {
+        await call('POST /api/auth/logout')
+        signOutDueSlot.clear()
+      }
       const customer = await call('GET /api/auth/user', { signal, expect: user })
       wasSignedInSlot.set(customer.id)
       return customer
@@ -60,7 +66,8 @@ export async function logOut(queryClient: QueryClient) {
   try {
     await call('POST /api/auth/logout')
   } catch {
-    // The customer wants to leave this browser: the local data is deleted all the same.
+    // The customer wants to leave this browser: the local data is deleted all the same. The session is ended before it is read again.
+    signOutDueSlot.set(true)
   }
   forgetCustomer(queryClient)
 }

@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     await toastOf(page, 'Orders Recovered', 'Recovered 2 orders.').waitFor()
   })
 
-  test('when the customer logs out and the call fails, then cart and targets are deleted anyway', async () => {
+  test('when the customer logs out and the call fails, then cart and targets are deleted anyway, and the session is ended by the next load', async () => {
     api.user = molly
     api.plans['POST /api/auth/logout'] = 'unavailable'
     const page = await open('/dashboard', { stored })
@@ -173,5 +173,20 @@ describe('the dashboard', () => {
     await toastOf(page, 'Logged Out').waitFor()
     await page.waitForURL(({ pathname }) => pathname === '/')
     expect(await storedIn(page, 'prankpost-cart')).toBeNull()
+    for (const isReachable of [false, true]) {
+      if (isReachable) delete api.plans['POST /api/auth/logout']
+      await page.reload()
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Sign In' }).waitFor()
+      expect(api.user).toEqual(isReachable ? null : molly)
+    }
+    api.calls = []
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign In' })
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await page.keyboard.press('Enter')
+    await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
+    expect(api.bodiesOf('POST /api/auth/logout')).toEqual([])
   })
 })
