@@ -59,6 +59,11 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
   }
   const createAccount = async ({ email, password, firstName, lastName }: typeof empty) => {
     const user = await call('POST /api/auth/register', { body: { email, password, firstName, lastName } })
+    // Another customer's data, if their session ended while this page was open. A guest's page keeps what it shows.
+    const former = queryClient.getQueryData(userQuery.queryKey)
+    void queryClient.resetQueries({
+      predicate: (query) => query.queryKey[0] !== 'user' && (Boolean(former) || !query.isActive()),
+    })
     queryClient.setQueryData(userQuery.queryKey, user)
     wasSignedInSlot.set(user.id)
     signOutDueSlot.clear()

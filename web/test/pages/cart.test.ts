@@ -242,6 +242,36 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
   })
 
+  test('when another customer creates an account after a session has ended, then the data of the former one is dropped', async () => {
+    api.user = molly
+    api.contacts = [bob]
+    const page = await open('/', withCart)
+    const logo = page.getByRole('banner').getByRole('link', { name: 'PrankPost' })
+    await page.getByRole('button', { name: /^Bob Butterfingers/ }).waitFor()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    api.user = null
+    api.contacts = []
+    api.plans['POST /api/validate-order'] = { status: 401, body: { message: 'Unauthorized' } }
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+    await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Account' })
+    for (const [label, value] of Object.entries({
+      'First Name': 'Ann',
+      'Last Name': 'Onymous',
+      Email: 'ann@example.com',
+      'Confirm Password': 'hahaha123',
+    }))
+      await dialog.getByLabel(label).fill(value)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
+    await logo.click()
+    const slots = page.getByRole('button', { name: 'Add Target', exact: true })
+    await expect.poll(() => slots.count(), { timeout: 15_000 }).toBe(6)
+  })
+
   test('when the customer pays, then each failure has its toast and stays in the panel; the cart stays, and is restored when they return without paying', async () => {
     api.user = molly
     const page = await open('/cart', withCart)
