@@ -30,7 +30,11 @@ const answerAll = () => {
 describe('the purchase', () => {
   test('when all calls succeed, then they are made in order and the payment session is returned', async () => {
     answerAll()
-    await expect(startPayment(purchase)).resolves.toEqual({ sessionId: 'cs_1', url: 'https://pay.example/1' })
+    await expect(startPayment(purchase)).resolves.toEqual({
+      orderId,
+      sessionId: 'cs_1',
+      url: 'https://pay.example/1',
+    })
     const order = {
       total: '1.98',
       discountCode: 'MARKYMARC',

@@ -313,6 +313,38 @@ describe('Your Arsenal', () => {
     expect(await page.getByLabel('Message in the parcel (optional)').inputValue()).toBe('Guess who')
   })
 
+  test('when the customer returns from a payment page that they have paid, then the payment is confirmed, and not made again', async () => {
+    api.user = molly
+    const added = cartItemOf(pranks[2] as (typeof pranks)[0], bob)
+    api.plans['POST /api/confirm-payment-success'] = { status: 402, body: { message: 'Not paid yet' } }
+    const page = await open('/cart', withCart)
+    const pay = async (price: string) => {
+      await page.getByRole('button', { name: 'Pay Now' }).click()
+      await page.getByRole('button', { name: `Pay ${price} Securely` }).click()
+    }
+    for (const orders of [1, 2]) {
+      await pay('$9.98')
+      await page.waitForURL('**/pay-here')
+      expect(api.bodiesOf('POST /api/create-order-record')).toHaveLength(orders)
+      if (orders === 1) await page.goto('/cart')
+    }
+    const payment = { orderId: idOf(0x777), sessionId: 'cs_1' }
+    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([payment])
+    delete api.plans['POST /api/confirm-payment-success']
+    await page.evaluate((cart) => localStorage.setItem('prankpost-cart', cart), JSON.stringify([added]))
+    await page.goto('/cart')
+    await pay('$14.97')
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toEqual([added])
+    expect(api.bodiesOf('POST /api/create-order-record')).toHaveLength(2)
+    // The next payment does not ask for it again.
+    api.calls = []
+    await page.goto('/cart')
+    await pay('$4.99')
+    await page.waitForURL('**/pay-here')
+    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
+  })
+
   test('when the payment page is opening, then the Arsenal cannot be changed; when the customer leaves, then it does not open', async () => {
     api.user = molly
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()

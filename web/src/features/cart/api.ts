@@ -10,8 +10,8 @@ const signInMessages = {
   'Payment Error': 'User authentication required',
 } as const
 
-/** An open payment session, with the URL of the payment page. */
-export type PaymentSession = AnswerOf<'POST /api/create-stripe-session'>
+/** An open payment session of an order, with the URL of the payment page. */
+export type PaymentSession = AnswerOf<'POST /api/create-stripe-session'> & { orderId: string }
 
 /** The input of a purchase. */
 export interface Purchase {
@@ -58,7 +58,7 @@ export async function startPayment(purchase: Purchase): Promise<PaymentSession> 
     await call('POST /api/update-order-status', {
       body: { orderId, status: 'payment_session_created', stripeSessionId: session.sessionId },
     })
-    return session
+    return { ...session, orderId }
   })
 }
 

@@ -11,12 +11,14 @@ import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor, discountKey } from '../../../lib/discount.ts'
 import { note } from '../../../lib/funnel.ts'
 import { parkCart } from '../../../lib/parking.ts'
+import { paths } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
 import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
+import { dropPaidItems, findPaid, storePayment } from '../last-payment.ts'
 
 interface PaymentPanelProps {
   cart: CartItem[]
@@ -35,21 +37,31 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
   const isShown = useIsShown()
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
-    mutationFn: () =>
-      startPayment({
+    mutationFn: async () => {
+      const paid = await findPaid()
+      if (paid) return { paid }
+      const opened = await startPayment({
         cart,
         totalCents,
         user,
         discountCode: codeFor('once'),
         message: parcelMessageSlot.get(),
-      }),
-    onSuccess: ({ url, sessionId }) => {
+      })
+      return { opened }
+    },
+    onSuccess: ({ paid, opened }) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      parkCart(sessionId)
+      if (paid) {
+        dropPaidItems(paid)
+        globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
+        return
+      }
+      storePayment(opened, cart)
+      parkCart(opened.sessionId)
       for (const { prankId } of cart) note('checkout', { prankId })
-      globalThis.location.assign(url)
+      globalThis.location.assign(opened.url)
     },
     onError: (error) => {
       // Read the session again: the cart then offers to sign in.
