@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { codeFor, removeDiscount } from '../../lib/discount.ts'
 import { note } from '../../lib/funnel.ts'
 import { dropPaidCart } from '../../lib/parking.ts'
 import { toast, toastError } from '../../lib/toasts.ts'
@@ -20,7 +21,7 @@ const texts = {
 
 /**
  * Confirms the payment once the customer is signed in; each call of `confirm` sends it once more. A confirmed one-time
- * payment drops the cart that it paid. A plan's payment does not change the cart: it did not pay for its items.
+ * payment drops the cart that it paid. A plan's payment keeps the cart, whose items it did not pay for, and drops the code for plans.
  */
 export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, isSignedIn: boolean) {
   const queryClient = useQueryClient()
@@ -29,6 +30,7 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
     mutationFn: () => confirmPayment(payment),
     onSuccess: () => {
       if (payment.kind === 'order') dropPaidCart(payment.sessionId)
+      else if (codeFor('plan')) removeDiscount()
       note(kind === 'order' ? 'paid' : 'planPaid')
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       toast({ title: texts[kind].done })
