@@ -1,6 +1,6 @@
 import { Menu, ShoppingBag } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { preload, useOnDemand } from '../components/on-demand.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
 import { paths } from '../lib/paths.ts'
@@ -16,6 +16,9 @@ const round =
 export function Header() {
   const count = countOf(useSlot(cartSlot))
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [pathname] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back has changed the screen below the menu.
+  useEffect(() => setMenuOpen(false), [pathname])
   const SideMenu = useOnDemand(loadSideMenu, isMenuOpen, setMenuOpen)
   return (
     <header className="sticky top-0 z-30 border-ink border-b-[2.5px] bg-sun">

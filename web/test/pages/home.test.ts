@@ -130,6 +130,18 @@ describe('home', () => {
     expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
   })
 
+  test('when the customer goes Back while the menu is open, then it closes', async () => {
+    const page = await open('/support')
+    await page.getByRole('banner').getByRole('link', { name: 'PrankPost' }).click()
+    await page.getByRole('button', { name: 'Randomize' }).waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.waitFor()
+    await page.goBack()
+    await menu.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor()
+  })
+
   test('when the row was scrolled before its code is there, then it becomes endless at the same card, and without its code the arrows still move it', async () => {
     const page = await open('/', { width: 375, failing: /carousel-row/ })
     const glitter = page.getByRole('button', { name: /Glitter of Doom/ }).first()
