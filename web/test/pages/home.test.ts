@@ -4,7 +4,7 @@ import { violationsOf } from '../../../test/support/axe.ts'
 import { bob, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
-const { api, open } = withStore()
+const { api, heard, open } = withStore()
 const guestWithBob = { stored: { 'prankpost-local-contacts': [{ ...bob, id: 'local-1' }] } }
 
 describe('home', () => {
@@ -140,6 +140,20 @@ describe('home', () => {
     await page.goBack()
     await menu.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor()
+  })
+
+  test('when the dice are rolled while the address book is loading, then they roll until it is there', async () => {
+    api.user = molly
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['GET /api/contacts'] = { body: [bob], after }
+    const page = await open('/', { clock: true })
+    const button = page.getByRole('button', { name: 'Randomize' })
+    await button.click()
+    await page.clock.runFor(3_000)
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await page.getByRole('dialog', { name: 'Perfect Match!' }).getByText(bob.name).waitFor()
+    expect(heard('Target Info Required')).toBe(false)
   })
 
   test('when the row was scrolled before its code is there, then it becomes endless at the same card, and without its code the arrows still move it', async () => {

@@ -41,11 +41,14 @@ export function PrankBuilder() {
     setPrankId(match.prank.id)
     setTargetId(match.target.id)
   }, [])
+  const needTargets = () =>
+    toastError('Target Info Required', 'Please add targets to your address book first.')
   const shuffle = useShuffle({
     pranks: available,
     targets,
+    isLoading: book.isPending,
     onPick: pick,
-    onEnd: () => setMatched(true),
+    onEnd: (isMatch) => (isMatch ? setMatched(true) : needTargets()),
   })
 
   const add = () => {
@@ -60,9 +63,7 @@ export function PrankBuilder() {
   }
   const randomize = () => {
     setMatched(false)
-    if (targets.length === 0) {
-      return toastError('Target Info Required', 'Please add targets to your address book first.')
-    }
+    if (targets.length === 0 && !book.isPending) return needTargets()
     preload(loadMatchDialog)
     shuffle.start()
   }

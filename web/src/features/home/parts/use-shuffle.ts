@@ -9,8 +9,11 @@ const durationMs = 2000
 interface ShuffleOptions {
   pranks: Prank[]
   targets: Target[]
+  /** The targets are being loaded: the shuffle lasts until they are there. */
+  isLoading: boolean
   onPick: (match: { prank: Prank; target: Target }) => void
-  onEnd: () => void
+  /** Called at the end; `isMatch` is false without a prank or a target. */
+  onEnd: (isMatch: boolean) => void
 }
 
 const pickRandom = <T>(from: T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
@@ -31,15 +34,15 @@ export function useShuffle(options: ShuffleOptions) {
     let ticks = 0
     const isReduced = prefersReducedMotion()
     const timer = setInterval(() => {
-      const { pranks, targets, onPick, onEnd } = latest.current
+      const { pranks, targets, isLoading, onPick, onEnd } = latest.current
       ticks += 1
-      const isLast = ticks * tickMs >= durationMs
+      const isLast = ticks * tickMs >= durationMs && !isLoading
       const prank = pickRandom(pranks)
       const target = pickRandom(targets)
       if (prank && target && (isLast || !isReduced)) onPick({ prank, target })
       if (!isLast) return
       setRunning(false)
-      if (prank && target) onEnd()
+      onEnd(Boolean(prank && target))
     }, tickMs)
     return () => clearInterval(timer)
   }, [isRunning])
