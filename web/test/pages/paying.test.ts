@@ -2,7 +2,7 @@ import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, withStore } from './store.ts'
+import { storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
