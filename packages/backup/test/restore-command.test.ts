@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Engines, startEngines } from '@prankpost/local-stack'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { restore } from '../src/commands.ts'
 import { restoreFixture } from './restore-fixture.ts'
 
@@ -60,11 +60,11 @@ test.each(['local-stack/src/cli/cli.ts', 'backup/src/main.ts'])(
     const { dataDir } = fixture.place
     const idle = ['-e', 'setInterval(() => {}, 1000)', `packages/${program}`]
     const other = spawn(process.execPath, idle, { stdio: 'ignore' })
+    onTestFinished(() => void other.kill('SIGKILL'))
     await once(other, 'spawn')
     mkdirSync(dataDir)
     writeFileSync(path.join(dataDir, 'launcher.json'), JSON.stringify({ pid: other.pid }))
     await expect(restore(fixture.folder, fixture.place)).rejects.toThrow(`(pid ${other.pid})`)
     expect(start).not.toHaveBeenCalled()
-    other.kill('SIGKILL')
   },
 )
