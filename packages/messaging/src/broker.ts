@@ -5,11 +5,11 @@ import { declareTopology } from './topology.ts'
 
 /** A connection that reconnects automatically; each time it declares the topology and restarts the consumers. */
 export interface Broker {
-  /** Whether the connection can publish now. */
+  /** Whether the connection can publish now: it exists, and the broker, short of memory or disk space, does not block it. */
   isReady(): boolean
   /**
    * Publishes a persistent message and resolves when the broker has confirmed that a queue stores it.
-   * @throws when there is no connection or it is lost, the broker rejects the message, or it cannot be routed to a queue
+   * @throws when there is no connection or it is lost, the broker blocks it or rejects the message, or no queue is bound
    */
   publish(exchange: string, routingKey: string, content: Buffer, options: PublishOptions): Promise<void>
   /** Runs `setup` on its own channel now and after each reconnection. */
@@ -50,6 +50,7 @@ export async function connectBroker({
   const setups: ((channel: Channel) => Promise<void>)[] = []
   const returned = new Set<string>()
   let publisher: ConfirmChannel | null = null
+  let blocked = false
   let closing = false
 
   // Any closed channel (an error, a deleted queue, a late ack) is handled like a lost connection: by reconnecting.
@@ -99,7 +100,16 @@ export async function connectBroker({
     selectNextNode()
     publisher = null
     current = null
+    blocked = false
     log.warn({ reason: error.message }, 'broker connection lost')
+  })
+  connection.on('blocked', (reason) => {
+    blocked = true
+    log.error({ reason }, 'the broker accepts no messages until it has memory or disk space again')
+  })
+  connection.on('unblocked', () => {
+    blocked = false
+    log.info('the broker accepts messages again')
   })
   await connection.waitForConnect()
   connection.on('connect', () => log.info({ host: target.hostname }, 'broker connected again'))
@@ -107,6 +117,8 @@ export async function connectBroker({
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {
       if (publisher === null) return reject(new Error('the broker is unavailable'))
+      // A message would wait in memory, and be published once more by each retry.
+      if (blocked) return reject(new Error('the broker accepts no messages'))
       const timer = setTimeout(
         () => reject(new Error('the broker did not confirm in time')),
         confirmTimeoutMs,
@@ -128,7 +140,7 @@ export async function connectBroker({
     })
 
   return {
-    isReady: () => publisher !== null,
+    isReady: () => publisher !== null && !blocked,
     publish,
     async onConnect(setup) {
       setups.push(setup)

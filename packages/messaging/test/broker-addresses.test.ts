@@ -22,12 +22,14 @@ afterAll(async () => {
 async function openNode() {
   const { hostname, port: brokerPort } = new URL(space.amqpUrl)
   const sockets = new Set<Socket>()
+  const clients = new Set<{ from: Socket; to: Socket }>()
   let isSilent = false
   const server = createServer((from) => {
     sockets.add(from.on('error', () => undefined))
     if (isSilent) return
     const to = connect(Number(brokerPort), hostname).on('error', () => undefined)
     sockets.add(to)
+    clients.add({ from, to })
     from.pipe(to).pipe(from)
   })
   server.listen(0, '127.0.0.1')
@@ -36,6 +38,7 @@ async function openNode() {
   const lose = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
+    clients.clear()
   }
   ends.push(() => {
     lose()
@@ -56,7 +59,28 @@ async function openNode() {
     goSilent() {
       isSilent = true
     },
+    /** Behaves as during an alarm for memory or disk space: it says so, and reads nothing. */
+    block() {
+      for (const { from, to } of clients) {
+        from.unpipe(to)
+        from.write(frameOf(blockedMethod, '\x09low on it'))
+      }
+    },
+    unblock() {
+      for (const { from, to } of clients) {
+        from.write(frameOf(unblockedMethod))
+        from.pipe(to)
+      }
+    },
   }
+}
+
+const [connectionClass, blockedMethod, unblockedMethod] = [10, 60, 61]
+
+/** A method of AMQP's connection class, in a frame for the connection itself (AMQP 0-9-1, section 4.2.3). */
+function frameOf(method: number, args = ''): Buffer {
+  const payload = Buffer.from([0, connectionClass, 0, method, ...Buffer.from(args, 'latin1')])
+  return Buffer.from([1, 0, 0, 0, 0, 0, payload.length, ...payload, 0xce])
 }
 
 async function connectTo(...urls: string[]) {
@@ -71,12 +95,15 @@ async function connectTo(...urls: string[]) {
   return broker
 }
 
+const names = brokerNames(space.queuePrefix)
+const dead = names.deadQueue(names.queue('achievement', 'contact-saved'))
+type TestedBroker = Awaited<ReturnType<typeof connectTo>>
+
 /** Publishes a message that is routed to exactly one queue. */
-const publish = (broker: Awaited<ReturnType<typeof connectTo>>) => {
-  const names = brokerNames(space.queuePrefix)
-  const dead = names.deadQueue(names.queue('achievement', 'contact-saved'))
-  return broker.publish(names.dead('achievement'), dead, Buffer.from('{}'), { messageId: 'one' })
-}
+const publish = (broker: TestedBroker) =>
+  broker.publish(names.dead('achievement'), dead, Buffer.from('{}'), { messageId: 'one' })
+const published = async (broker: TestedBroker) =>
+  (await broker.withChannel((channel) => channel.checkQueue(dead))).messageCount
 
 describe('the addresses of a broker', () => {
   test('when there are several then they are returned in order, starting with a random one', () => {
@@ -119,6 +146,34 @@ describe('the addresses of a broker', () => {
     const tookMs = Date.now() - lostAt
     expect([tookMs > 2_500, tookMs < 20_000]).toEqual([true, true])
     expect(used.connections()).toBeGreaterThan(0)
+    await publish(broker)
+  })
+})
+
+describe('a broker that is short of memory or disk space', () => {
+  test('when it blocks the connection then nothing is published until it unblocks it, and no message waits in memory', async () => {
+    const node = await openNode()
+    const broker = await connectTo(node.url)
+    const before = await published(broker)
+    node.block()
+    await until(() => !broker.isReady())
+    const refusals = await Promise.allSettled(Array.from({ length: 100 }, () => publish(broker)))
+    expect(new Set(refusals.map((one) => one.status === 'rejected' && one.reason.message))).toEqual(
+      new Set(['the broker accepts no messages']),
+    )
+    node.unblock()
+    await until(() => broker.isReady())
+    await publish(broker)
+    expect(await published(broker)).toBe(before + 1)
+  })
+
+  test('when the blocked connection is lost then the next one publishes', async () => {
+    const node = await openNode()
+    const broker = await connectTo(node.url)
+    node.block()
+    await until(() => !broker.isReady())
+    node.lose()
+    await until(() => broker.isReady())
     await publish(broker)
   })
 })
