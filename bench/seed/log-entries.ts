@@ -9,13 +9,14 @@ import type { PlanStory } from './plan-story.ts'
 /** The log entries of a plan: its journal, and each shipped parcel; the oldest first. */
 export function logEntries(story: PlanStory, { journal }: Plan): LogEntry[] {
   const entries = journal.map((event) => planEntry(event as PlanEvent))
-  const beginning = entries[0]
-  if (beginning === undefined) return []
+  const paid = new Map(entries.map((entry) => [entry.metadata.invoiceId, entry]))
   const parcels = story.months.flatMap((month) => {
     const shipment = monthShipment(story, month)
+    const monthEntry = paid.get(month.invoiceId)
+    if (monthEntry === undefined) return []
     return month.parcels.map((parcel, index) => {
       const data = describeShipped(shipment, parcel, index + 1)
-      return parcelEntry({ id: parcel.eventId, type: 'prank-shipped', data }, beginning)
+      return parcelEntry({ id: parcel.eventId, type: 'prank-shipped', data }, monthEntry)
     })
   })
   return [...entries, ...parcels]

@@ -59,10 +59,10 @@ export function planEntry(event: PlanEvent): LogEntry {
   }
 }
 
-/** The entry of a shipped parcel. The customer and the price come from the plan's first entry. */
-export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry {
-  const { shippedAt, trackingNumber, adminNotes, contact } = event.data
-  const { subscriptionId, stripeSubscriptionId, ownerId, email, prankCount, amountCents } = beginning
+/** The entry of a shipped parcel. The customer and the price come from the entry of its paid month. */
+export function parcelEntry(event: ShippedEvent, month: LogEntry): LogEntry {
+  const { shippedAt, trackingNumber, adminNotes, contact, parcelsTotal } = event.data
+  const { subscriptionId, stripeSubscriptionId, ownerId, email, amountCents } = month
   const plan = { subscriptionId, stripeSubscriptionId, ownerId, email }
   return {
     ...plan,
@@ -71,7 +71,7 @@ export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry 
     at: new Date(shippedAt),
     previousStatus: null,
     newStatus: null,
-    prankCount,
+    prankCount: parcelsTotal,
     amountCents,
     trackingNumber,
     adminNotes,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { LogEntry, LogModel } from './log.model.ts'
+import type { ShippedEvent } from './reported-event.ts'
 
 const maxAttempts = 3
 
@@ -59,14 +60,18 @@ export function runningPlan(entries: LogEntry[] | undefined, at: Date): LogEntry
     .at(-1)
 }
 
-/** The first entries of these plans, by the plan's id. Unknown plans are left out. */
-export async function findBeginnings(
-  subscriptionIds: string[],
+/** The entries of the paid months of these parcels, by the invoice's id. Months that are not recorded here are left out. */
+export async function findMonths(
+  parcels: Pick<ShippedEvent, 'data'>[],
   logs: LogModel,
-): Promise<Map<string, LogEntry>> {
+): Promise<Map<string | null, LogEntry>> {
+  if (parcels.length === 0) return new Map()
   const found = await logs
-    .find({ subscriptionId: { $in: subscriptionIds }, action: 'created' })
-    .sort({ _id: -1 })
+    .find({
+      ownerId: { $in: parcels.map(({ data }) => data.ownerId ?? '') },
+      'metadata.invoiceId': { $in: parcels.map(({ data }) => data.invoiceId) },
+      action: { $in: ['created', 'updated'] },
+    })
     .lean<LogEntry[]>()
-  return new Map(found.map((entry) => [entry.subscriptionId, entry]))
+  return new Map(found.map((entry) => [String(entry.metadata.invoiceId), entry]))
 }

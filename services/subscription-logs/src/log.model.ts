@@ -55,12 +55,10 @@ const schema = new Schema<LogEntry>(
 // The operator's list, newest first.
 schema.index({ action: 1, _id: -1 })
 schema.index({ searchTerms: 1, action: 1 })
-// The entries of a customer, for the export and the erasure of personal data.
+// The entries of a customer, for the export and the erasure of personal data, and the paid months of parcels.
 schema.index({ ownerId: 1 })
 // Entries that name a recipient, oldest first.
 schema.index({ at: 1 }, { partialFilterExpression: { 'metadata.contactName': { $gt: '' } } })
-// The first entry of each plan: parcels' entries take the customer and the price from it.
-schema.index({ subscriptionId: 1 }, { partialFilterExpression: { action: 'created' } })
 
 export type LogModel = Model<LogEntry>
 

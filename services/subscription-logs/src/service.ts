@@ -20,5 +20,8 @@ export const service = defineService({
       forgetRecipients({ days: config.FORGET_AFTER_DAYS, now: new Date() }, deps),
     ),
   ],
-  prepare: ({ logs }) => dropFormerIndex(logs, 'searchTerms_1__id_-1'),
+  async prepare({ logs }) {
+    await dropFormerIndex(logs, 'searchTerms_1__id_-1')
+    await dropFormerIndex(logs, 'subscriptionId_1')
+  },
 })

@@ -115,7 +115,7 @@ describe('the export', () => {
         'bob@customers.test',
       ],
       ...[bob.user.id, bob.planId, bob.stripeSubscriptionId, '', '', '3', '14.97', '9400 1118 99', "'=1+1"],
-      ...['prank-shipped', 'in_1', id],
+      ...['prank-shipped', bob.invoiceOf(day(2)), id],
     ])
   })
 
@@ -141,7 +141,15 @@ describe('the queries of subscription-logs', () => {
     ['a page of them', page, { _id: -1 }],
     ['an action', { action: 'updated', ...page }, { _id: -1 }],
     ['search words', { searchTerms: { $all: [/^a/] } }, { _id: -1 }],
-    ['the beginnings of plans', { subscriptionId: { $in: ['a', 'b'] }, action: 'created' }, {}],
+    [
+      'the paid months of parcels',
+      {
+        ownerId: { $in: ['a', 'b'] },
+        'metadata.invoiceId': { $in: ['c'] },
+        action: { $in: ['created', 'updated'] },
+      },
+      {},
+    ],
   ] as [string, object, Record<string, -1>][])(
     'when %s are queried then an index is used',
     async (_what, filter, sort) => {

@@ -33,7 +33,7 @@ describe('an entry', () => {
         adminNotes: null,
         metadata: {
           event: 'subscription-created',
-          invoiceId: 'in_2025-01-15',
+          invoiceId: plan.invoiceOf(day(15)),
           paymentIntentId: 'pi_1',
           periodStart: day(15),
           periodEnd: day(45),
@@ -52,7 +52,7 @@ describe('an entry', () => {
       newStatus: null,
       amount: '14.97',
       details: 'Renewed: month from 2025-02-14 to 2025-03-16.',
-      metadata: { event: 'subscription-renewed', invoiceId: 'in_2025-02-14' },
+      metadata: { event: 'subscription-renewed', invoiceId: plan.invoiceOf(day(45)) },
     })
   })
 
@@ -94,10 +94,11 @@ describe('an entry', () => {
     expect(detailsOf(await fixture.logOf(byStripe.planId))).toEqual(['Ended by Stripe.'])
   })
 
-  test('when a parcel of a plan is shipped then customer and price come from the first entry, the rest from the event', async () => {
+  test('when a parcel of a plan is shipped then customer and price come from the month, the rest from the event', async () => {
     const plan = newPlan()
+    const created = plan.created(day(15))
     const shipped = plan.shipped(day(20), { trackingNumber: 'PP-1', adminNotes: 'Wrapped twice' })
-    await fixture.deliverAll(plan.created(day(15)), shipped)
+    await fixture.deliverAll(created, shipped)
     expect((await fixture.logOf(plan.planId))[0]).toMatchObject({
       action: 'other',
       createdAt: day(20),
@@ -114,13 +115,25 @@ describe('an entry', () => {
         event: 'prank-shipped',
         shipmentId: shipped.subject,
         parcelId: expect.any(String),
-        invoiceId: 'in_1',
+        invoiceId: plan.invoiceOf(day(15)),
         parcelsShipped: 2,
         parcelsTotal: 3,
         prankName: 'Raw Potato',
         contactName: 'Gerald',
       },
     })
+  })
+
+  test('when a plan was changed then a parcel has the number and the price of its own month', async () => {
+    const plan = newPlan()
+    const [first, second] = [plan.created(day(1)), plan.shipped(day(3))]
+    const changed = plan.renewed(day(31), { prankCount: 5, amountCents: 2495 })
+    await fixture.deliverAll(first, changed, second, plan.shipped(day(33), { parcelsTotal: 5 }))
+    const parcels = (await fixture.logOf(plan.planId)).filter(({ action }) => action === 'other')
+    expect(parcels.map(({ prankCount, amount }) => [prankCount, amount])).toEqual([
+      [5, '24.95'],
+      [3, '14.97'],
+    ])
   })
 
   test('when a parcel of a one-time order is shipped then there is no entry', async () => {
@@ -146,16 +159,17 @@ describe('events delivered twice, late or in any sequence', () => {
     expect(await fixture.logOf(plan.planId)).toHaveLength(4)
   })
 
-  test('when a parcel is reported before the start of its plan then it is retried and recorded afterwards', async () => {
+  test('when a parcel is reported before the payment of its month then it is retried and recorded afterwards', async () => {
     const plan = newPlan()
-    expect((await fixture.deliver(plan.shipped(day(3))))?.name).toBe('NotYet')
+    const paid = [plan.created(day(1)), plan.renewed(day(31))]
+    expect((await fixture.deliver(plan.shipped(day(33))))?.name).toBe('NotYet')
     expect(await fixture.logOf(plan.planId)).toEqual([])
-    await fixture.deliver(plan.created(day(1)))
+    await fixture.deliverAll(...paid)
     const entries = await until(async () => {
       const found = await fixture.logOf(plan.planId)
-      return found.length === 2 ? found : null
+      return found.length === 3 ? found : null
     })
-    expect(entries.map(({ action }) => action)).toEqual(['other', 'created'])
+    expect(entries.map(({ action }) => action)).toEqual(['other', 'updated', 'created'])
   })
 
   test('when the events of a plan arrive in any sequence then the operator sees them in the sequence in which they happened', async () => {

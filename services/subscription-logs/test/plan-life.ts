@@ -42,7 +42,10 @@ interface PlanPart {
   user?: ReturnType<typeof newCustomer>
   prankCount?: number
 }
-type Status = Partial<Pick<EventData<'subscription-renewed'>, 'previousStatus' | 'status'>>
+type Renewed = EventData<'subscription-renewed'>
+type Status = Pick<Renewed, 'previousStatus' | 'status'>
+/** What a month may have that the months before did not. */
+type Change = Partial<Status & Pick<Renewed, 'prankCount' | 'amountCents'>>
 
 /** A new plan and its events. */
 export function newPlan({
@@ -61,18 +64,25 @@ export function newPlan({
     prankCount,
     amountCents: 499 * prankCount,
   }
-  const month = (at: string) => ({
-    invoiceId: `in_${at.slice(0, 10)}`,
-    paymentIntentId: 'pi_1',
-    periodStart: at,
-    periodEnd: new Date(Date.parse(at) + 30 * 86_400_000).toISOString(),
-    paidAt: at,
-  })
-  const running: Required<Status> = { previousStatus: 'active', status: 'active' }
+  /** The invoice of the month that was paid then. */
+  const invoiceOf = (at: string) => `in_${at.slice(0, 10)}_${planId}`
+  let latestInvoice = invoiceOf(day(1))
+  const month = (at: string) => {
+    latestInvoice = invoiceOf(at)
+    return {
+      invoiceId: latestInvoice,
+      paymentIntentId: 'pi_1',
+      periodStart: at,
+      periodEnd: new Date(Date.parse(at) + 30 * 86_400_000).toISOString(),
+      paidAt: at,
+    }
+  }
+  const running: Status = { previousStatus: 'active', status: 'active' }
 
   return {
     user,
     planId,
+    invoiceOf,
     stripeSubscriptionId,
     created: (at: string) =>
       emit.subscription('subscription-created', planId, {
@@ -82,11 +92,11 @@ export function newPlan({
         at,
         month: month(at),
       }),
-    renewed: (at: string, status: Status = {}) =>
+    renewed: (at: string, change: Change = {}) =>
       emit.subscription('subscription-renewed', planId, {
         ...plan,
         ...running,
-        ...status,
+        ...change,
         at,
         month: month(at),
       }),
@@ -106,6 +116,7 @@ export function newPlan({
         at,
         cancelledBy,
       }),
+    /** A parcel of the latest month so far. */
     shipped(at: string, over: Partial<EventData<'prank-shipped'>> = {}) {
       const shipmentId = over.shipmentId ?? newId()
       return emit.fulfilment('prank-shipped', shipmentId, {
@@ -119,7 +130,7 @@ export function newPlan({
         orderId: null,
         subscriptionId: planId,
         stripeSubscriptionId,
-        invoiceId: 'in_1',
+        invoiceId: latestInvoice,
         parcelsShipped: 2,
         parcelsTotal: 3,
         trackingNumber: null,

@@ -48,9 +48,9 @@ function lifeOf(plan = newPlan()): OutboxEntry[] {
     plan.shipped(day(3), { trackingNumber: 'PP-1', parcelsShipped: 1 }),
     plan.shipped(day(3), { adminNotes: 'Wrapped twice' }),
     plan.updated(day(31), 'past_due'),
-    plan.renewed(day(33), { previousStatus: 'past_due' }),
+    plan.renewed(day(33), { previousStatus: 'past_due', prankCount: 5, amountCents: 2495 }),
     plan.updated(day(33), 'recovered'),
-    plan.shipped(day(34), { orderId: null, contactId: null }),
+    plan.shipped(day(34), { orderId: null, contactId: null, parcelsTotal: 5 }),
     plan.cancelled(day(40), 'stripe'),
   ]
 }

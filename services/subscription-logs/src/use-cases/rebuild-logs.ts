@@ -4,8 +4,8 @@ import { ZodError } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { LogEntry } from '../log.model.ts'
 import { entryId, orderEntry, parcelEntry, planEntry } from '../log-entry.ts'
-import { findBeginnings, findPlansOf, restoreEntries, runningPlan } from '../log-store.ts'
-import { type ReportedEvent, readPastEvent } from '../reported-event.ts'
+import { findMonths, findPlansOf, restoreEntries, runningPlan } from '../log-store.ts'
+import { type ReportedEvent, readPastEvent, type ShippedEvent } from '../reported-event.ts'
 import { noteSuspects } from '../suspects.ts'
 
 /** How many customers' orders one call requests. */
@@ -23,7 +23,7 @@ export interface Rebuilt {
   written: number
   /** Existing entries that no source reported. */
   removed: number
-  /** Parcels whose plan started after the plans were read: the running service records them. */
+  /** Parcels whose month was paid after the plans were read: the running service records them. */
   waiting: number
   /** Events that do not match the contract. If there are any, nothing is removed. */
   unreadable: { id: string; type: string; problem: string }[]
@@ -48,7 +48,7 @@ export async function rebuildLogs({ logs, subscription, fulfilment, order }: Reb
       rebuilt.waiting += waiting.length
     }
   }
-  // Plans first, because the entries of parcels and orders need the plans' first entries.
+  // Plans first, because the entries of parcels and orders need the entries of their plans.
   await restore(pagesOf(subscription))
   await restore(pagesOf(fulfilment))
   for await (const ownerIds of subscribers(logs)) await restore(pagesOf(order, { ownerIds: ownerIds.join() }))
@@ -97,24 +97,24 @@ function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): Reported
   })
 }
 
-/** The entries of events, and the parcels whose plan is not recorded here yet. Only subscribers' orders have entries. */
+/** The entries of events, and the parcels whose month is not recorded here yet. Only subscribers' orders have entries. */
 async function toEntries(
   reported: ReportedEvent[],
   logs: Deps['logs'],
 ): Promise<{ entries: LogEntry[]; waiting: ReportedEvent[] }> {
-  const planIds = reported.flatMap(({ type, data }) =>
-    type === 'prank-shipped' ? (data.subscriptionId ?? []) : [],
-  )
   const ownerIds = reported.flatMap(({ type, data }) => (type === 'order-paid' ? (data.ownerId ?? []) : []))
-  const beginnings = await findBeginnings([...new Set(planIds)], logs)
+  const months = await findMonths(
+    reported.filter(({ type }) => type === 'prank-shipped') as ShippedEvent[],
+    logs,
+  )
   const plans = await findPlansOf([...new Set(ownerIds)], logs)
   const entries: LogEntry[] = []
   const waiting: ReportedEvent[] = []
   for (const event of reported) {
     if (event.type === 'prank-shipped') {
-      const beginning = beginnings.get(event.data.subscriptionId ?? '')
-      if (beginning === undefined) waiting.push(event)
-      else entries.push(parcelEntry(event, beginning))
+      const month = months.get(event.data.invoiceId)
+      if (month === undefined) waiting.push(event)
+      else entries.push(parcelEntry(event, month))
     } else if (event.type === 'order-paid') {
       const plan = runningPlan(plans.get(event.data.ownerId ?? ''), new Date(event.data.paidAt))
       if (plan !== undefined) entries.push(orderEntry(event, plan))
