@@ -59,12 +59,15 @@ export function planEntry(event: PlanEvent): LogEntry {
   }
 }
 
-/** The entry of a shipped parcel. The customer and the price come from the entry of its paid month. */
+/**
+ * The entry of a shipped parcel. The customer and the price come from the entry of its paid month. It names no recipient of
+ * a customer whose account was deleted.
+ */
 export function parcelEntry(event: ShippedEvent, month: LogEntry): LogEntry {
   const { shippedAt, trackingNumber, adminNotes, contact, parcelsTotal } = event.data
   const { subscriptionId, stripeSubscriptionId, ownerId, email, amountCents } = month
   const plan = { subscriptionId, stripeSubscriptionId, ownerId, email }
-  return {
+  const entry = {
     ...plan,
     _id: entryId(event),
     action: actions[event.type],
@@ -82,6 +85,7 @@ export function parcelEntry(event: ShippedEvent, month: LogEntry): LogEntry {
       contact.name === forgottenAddress.name ? null : contact.name,
     ]),
   }
+  return email === deletedCustomerName ? { ...entry, ...withoutRecipient(entry) } : entry
 }
 
 /** The fields of an entry that may identify a recipient, erased. A rebuild writes the same once fulfilment has erased them. */

@@ -103,6 +103,19 @@ describe('a rebuild', () => {
     expect(await fixture.logs.countDocuments()).toBe(1)
   })
 
+  test('when an account was deleted then the recipients of its parcels are not written back', async () => {
+    const plan = newPlan({ email: '' })
+    await happen([plan.created(day(1)), plan.shipped(day(3), { trackingNumber: 'PP-1' })], false)
+    expect(await rebuild()).toMatchObject({ written: 2 })
+    const [, parcel] = await fixture.stored()
+    expect(parcel).toMatchObject({
+      email: 'Deleted customer',
+      details: 'Parcel 2 of 3 shipped: Raw Potato.',
+      trackingNumber: null,
+    })
+    expect(JSON.stringify(parcel)).not.toMatch(/Gerald|Bend|PP-1/i)
+  })
+
   test('when there are one-time orders then the entries of subscribers are identical to consuming the queues', async () => {
     const plans = Array.from({ length: 5 }, () => newPlan())
     await happen(plans.map((plan) => plan.created(day(1))))
