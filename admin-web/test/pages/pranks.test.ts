@@ -124,6 +124,13 @@ describe('editing a prank', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ stock: null, revision: 3 }])
 
+    // A new number is sent with the one that was shown, so that sales since then are not overwritten.
+    await cardOf(page, 'Prank 1').getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Stock').fill('9')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(api.callsOf(change).at(-1)?.body).toEqual({ stock: 9, revision: 3, stockSeen: 2 })
+
     api.plans[change] = {
       status: 409,
       body: { message: 'Another operator has changed this prank meanwhile.' },

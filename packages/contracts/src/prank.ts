@@ -101,12 +101,16 @@ export type PrankInput = z.output<typeof prankInput>
 
 /**
  * Body of PATCH /api/admin/pranks/:id. With `revision`, the change is refused if the prank was changed since the
- * operator read it.
+ * operator read it. With `stockSeen`, the stock that the operator read, a new stock is refused if orders changed it since.
  */
 export const prankPatch = z
-  .object({ name, description, price, tier, contents, allergens, onSale, position, stock, revision: z.int() })
+  .object({ name, description, price, tier, contents, allergens, onSale, position, stock })
+  .extend({ revision: z.int(), stockSeen: z.int().nullable() })
   .partial()
-  .refine((patch) => Object.keys(patch).some((field) => field !== 'revision'), 'Nothing to change')
+  .refine(
+    (patch) => Object.keys(patch).some((field) => field !== 'revision' && field !== 'stockSeen'),
+    'Nothing to change',
+  )
 export type PrankPatch = z.output<typeof prankPatch>
 
 export const adminPrankQuery = adminListQuery.omit({ status: true })

@@ -137,6 +137,9 @@ type PrankRead = Pick<Prank, '_id' | Exclude<keyof typeof prankFields, 'stock.le
 
 /** What can be ordered of a prank; null if its stock is not counted. */
 const leftOf = ({ isCounted, stock }: PrankRead) => (isCounted && stock ? stock.left : null)
+/** What is not paid for yet, reserved units included; null if it is not counted. */
+export const stockOf = ({ isCounted, stock }: PrankRead) =>
+  isCounted && stock ? stock.left + stock.reserved : null
 
 /** A prank as the store shows it. */
 export function toDto(prank: PrankRead): StorePrank {
@@ -161,16 +164,15 @@ export function toAdminDto(
   prank: PrankRead & Pick<Prank, 'position' | 'updatedAt' | 'contents' | 'allergens'>,
 ): AdminPrank {
   const { onSale, position, revision, updatedAt, stock, contents = '', allergens = '' } = prank
-  const left = leftOf(prank)
-  const reserved = left === null ? 0 : (stock?.reserved ?? 0)
+  const counted = stockOf(prank)
   return {
     ...toDto(prank),
     onSale,
     position,
     contents,
     allergens,
-    stock: left === null ? null : left + reserved,
-    reserved,
+    stock: counted,
+    reserved: counted === null ? 0 : (stock?.reserved ?? 0),
     revision,
     updatedAt: updatedAt.toISOString(),
   }

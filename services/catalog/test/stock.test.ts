@@ -188,6 +188,36 @@ describe('a counted stock', () => {
     await reserve(newId(), [{ ...prank, quantity: 9 }])
   })
 
+  test('when orders changed it since the operator read it, then a new stock is refused; a repeat is not', async () => {
+    const prank = await add(20)
+    const { revision } = prank
+    const patch = (body: object) =>
+      fixture.call('PATCH', `/api/admin/pranks/${prank.id}`, {
+        headers: { 'x-admin-password': testAdminPassword },
+        body: { revision, ...body },
+      })
+    await paid(newId(), prank, 3)
+    expect(await patch({ stock: 25, stockSeen: 20 })).toMatchObject({
+      status: 409,
+      body: {
+        message: 'The stock has changed meanwhile: it is 17 now. Please reload the prank, then set it again.',
+      },
+    })
+    expect(await patch({ stock: 25, stockSeen: null })).toMatchObject({ status: 409 })
+    expect(await figures(prank)).toEqual([17, 0])
+    await reserve(newId(), [{ ...prank, quantity: 2 }])
+    for (let n = 0; n < 2; n++)
+      expect(await patch({ stock: 22, stockSeen: 17 })).toMatchObject({ status: 200, body: { stock: 22 } })
+    expect(await figures(prank)).toEqual([20, 2])
+    expect(await patch({ stockSeen: 22 })).toMatchObject({ status: 400 })
+    const off = await set(prank, null)
+    expect(await patch({ stock: 9, stockSeen: 22, revision: off.revision })).toMatchObject({ status: 409 })
+    expect(await patch({ stock: 9, stockSeen: null, revision: off.revision })).toMatchObject({
+      status: 200,
+      body: { stock: 9 },
+    })
+  })
+
   test('when an order is paid twice with 30 days between, then the second report is ignored', async () => {
     const prank = await add(5)
     await paid(newId(), prank, 1, new Date(Date.now() - 31 * 86_400_000))

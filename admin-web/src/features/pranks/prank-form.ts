@@ -80,5 +80,7 @@ export function inputOf(form: PrankForm): PrankInput {
 /** Only what differs from the prank, so that nothing else is overwritten; null when nothing differs. */
 export function patchOf(form: PrankForm, prank: AdminPrank): PrankPatch | null {
   const fields = Object.entries(inputOf(form)).filter(([name, value]) => prank[name as 'name'] !== value)
-  return fields.length === 0 ? null : { ...Object.fromEntries(fields), revision: prank.revision }
+  if (fields.length === 0) return null
+  const patch: PrankPatch = Object.fromEntries(fields)
+  return { ...patch, revision: prank.revision, ...(patch.stock != null && { stockSeen: prank.stock }) }
 }
