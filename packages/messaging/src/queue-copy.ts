@@ -62,7 +62,7 @@ export async function copyMessages(
   for (const place of ['dead', 'retry', 'work'] as const) {
     if (place === 'work') await sleep(transferMs)
     for (const { service, queue } of await nonEmpty(broker, places[place])) {
-      counts[place] += await readAll({ broker, queuePrefix }, queue, (message) =>
+      counts[place] += await readAll({ broker }, { place, queue }, (message) =>
         onMessage(describe(message, { place, service, queue, queuePrefix })),
       )
     }
@@ -78,9 +78,11 @@ function nonEmpty<T extends { queue: string }>(broker: Broker, queues: T[]): Pro
   })
 }
 
+type ReadQueue = Pick<CopiedMessage, 'place' | 'queue'>
+
 async function readAll(
-  { broker, queuePrefix }: CopyOptions,
-  queue: string,
+  { broker }: Pick<CopyOptions, 'broker'>,
+  { place, queue }: ReadQueue,
   onMessage: (message: GetMessage) => Promise<void>,
 ): Promise<number> {
   return broker.withChannel(async (channel) => {
@@ -95,17 +97,19 @@ async function readAll(
       if (Number(message.properties.headers?.[deliveryCountHeader] ?? 0) >= republishAfter)
         often.push(message)
     }
-    for (const message of often) await republish(channel, message, { broker, queuePrefix }, queue)
+    for (const message of often) await republish(channel, message, broker, { place, queue })
     // Closing the channel requeues all other messages.
     return count
   })
 }
 
-/** Replaces a message that was requeued often by a fresh copy. */
-async function republish(channel: Channel, message: GetMessage, options: CopyOptions, queue: string) {
+/** Replaces a message that was requeued often by a fresh copy. In a retry stage it keeps the way back to its queue. */
+async function republish(channel: Channel, message: GetMessage, broker: Broker, { place, queue }: ReadQueue) {
   const { properties } = message
   const { headers: { [deliveryCountHeader]: _count, ...headers } = {}, contentType, messageId } = properties
-  await options.broker.publish('', queue, message.content, {
+  // The exchange of a retry stage has the name of its queue.
+  const [exchange, key] = place === 'retry' ? [queue, message.fields.routingKey] : ['', queue]
+  await broker.publish(exchange, key, message.content, {
     messageId: String(messageId),
     contentType,
     headers,

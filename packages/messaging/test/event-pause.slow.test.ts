@@ -212,6 +212,27 @@ describe('a copy of the queues', () => {
     expect(restored[2]?.content).toBe('{"a":"ü"}')
   }, 60_000)
 
+  test('when a message in a retry stage is copied often then its fresh copy still returns to its reader', async () => {
+    const names = brokerNames(harness.queuePrefix)
+    const [stage, queue] = [names.retry('achievement', '10m'), names.queue('achievement', 'contact-saved')]
+    const { id: messageId } = contactSaved()
+    await harness.broker.publish(stage, queue, Buffer.from('{}'), {
+      messageId,
+      contentType: 'application/json',
+    })
+    const copies: CopiedMessage[] = []
+    for (let n = 0; n < 12; n++) {
+      await until(async () => {
+        const [found] = await copied()
+        if (found !== undefined) copies.push(found)
+        return found !== undefined
+      })
+    }
+    expect(copies.map(({ place, target }) => `${place} ${target}`)).toEqual(
+      copies.map(() => 'retry achievement.contact-saved'),
+    )
+  }, 60_000)
+
   test('when a dead letter is copied more often than the broker requeues a message then it is still there', async () => {
     const running = await startProcess()
     react = async () => {
