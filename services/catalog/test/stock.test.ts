@@ -163,6 +163,15 @@ describe('a counted stock', () => {
     expect(await lowEvents(prank)).toHaveLength(2)
   })
 
+  test('when it is no longer counted, then sales take nothing, leave no entries, and report nothing', async () => {
+    const prank = await add(7)
+    await set(prank, null)
+    for (let n = 0; n < 3; n++) await paid(newId(), prank)
+    expect(await lowEvents(prank)).toEqual([])
+    const { stock } = (await fixture.pranks.findById(prank.id).lean()) ?? {}
+    expect([stock?.left, stock?.entries]).toEqual([7, []])
+  })
+
   test('when it becomes low by parallel sales while an operator edits the prank, then one event says so, and the edit is saved', async () => {
     const prank = await add(8)
     await Promise.all(Array.from({ length: 8 }, () => paid(newId(), prank)))

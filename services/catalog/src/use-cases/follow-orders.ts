@@ -12,7 +12,7 @@ export const soldKeptMs = 30 * 86_400_000
 /**
  * Takes the pranks of a paid order from the stock: the reservation becomes a sale. An order without a reservation, which
  * was paid after it had ended, takes its units, too, so that the stock may fall below 0. Each prank is one write. A repeat,
- * also after a crash between two pranks, changes only what is missing.
+ * also after a crash between two pranks, changes only what is missing. Of a stock that is no longer counted it takes nothing.
  */
 export async function sellStock(
   { orderId, items, paidAt }: EventData<'order-paid'>,
@@ -39,7 +39,7 @@ export async function sellStock(
       )
     }
     await pranks.updateOne(
-      { _id, 'stock.left': { $exists: true }, 'stock.entries.orderId': { $ne: orderId } },
+      { _id, isCounted: true, 'stock.left': { $exists: true }, 'stock.entries.orderId': { $ne: orderId } },
       {
         $inc: { 'stock.left': -quantity, 'stock.changes': 1 },
         $push: { 'stock.entries': { orderId, quantity, state: 'sold', at } },
@@ -65,6 +65,7 @@ async function reportLowStock(_id: string, deps: StockDeps): Promise<void> {
   const level = await lowStockLevel(deps)
   const isLow = await pranks.exists({
     _id,
+    isCounted: true,
     'stock.left': { $lte: level },
     'stock.lowSince': { $exists: false },
   })
