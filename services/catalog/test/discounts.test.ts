@@ -150,6 +150,50 @@ describe('limits', () => {
     expect(await messageOf(read({ code, ...discount }))).toContain('used up')
   })
 
+  test('when a limit is set or lowered after some uses, then parallel orders do not exceed it', async () => {
+    const holdMany = async ({ code }: Discount, customerId?: string) =>
+      Promise.allSettled(
+        Array.from({ length: 20 }, () => {
+          const discount = { code, customerId: customerId ?? newId() }
+          return reserve({ orderId: newId(), pranks: [], discount, sessionId: null }, fixture)
+        }),
+      )
+    const countOf = async (code: Discount) => {
+      const { uses, held } = await listed(code)
+      return uses + held
+    }
+    const set = await add()
+    for (let n = 0; n < 5; n++) await pay(set, newId())
+    await change(set, { maxUses: 7 })
+    await holdMany(set)
+    expect(await countOf(set)).toBe(7)
+
+    const lowered = await add({ maxUses: 50 })
+    const holder = {
+      code: lowered.code,
+      state: 'held' as const,
+      at: new Date(),
+      until: new Date('2099-01-01'),
+    }
+    await fixture.discountUses.create(
+      [4, 7, 9].map((n) => ({
+        ...holder,
+        orderId: newId(),
+        customer: newId(),
+        slot: `${lowered.code}.${n}`,
+      })),
+    )
+    await change(lowered, { maxUses: 5 })
+    await holdMany(lowered)
+    expect(await countOf(lowered)).toBe(5)
+
+    const [once, customerId] = [await add(), newId()]
+    await pay(once, newId(), customerId)
+    await change(once, { maxUsesPerCustomer: 3 })
+    await holdMany(once, customerId)
+    expect(await countOf(once)).toBe(3)
+  })
+
   test('when a held use is paid, also twice, then it counts once; a late or unlimited payment counts, too', async () => {
     const limited = await add({ maxUses: 1 })
     const orderId = newId()

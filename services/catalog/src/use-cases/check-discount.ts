@@ -85,7 +85,7 @@ async function findUsable(
 }
 
 /** The uses of a code that are used or held, without those that `except` holds. */
-export async function countTaken(
+async function countTaken(
   code: string,
   except: string | null,
   { discountUses }: Pick<Deps, 'discountUses'>,

@@ -1,10 +1,10 @@
-import type { ReservationRequest } from '@prankpost/contracts'
+import { maxDiscountUses, type ReservationRequest } from '@prankpost/contracts'
 import { conflict, inFreeSlot, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Discount, type DiscountUse, isLimited, perCustomer } from '../discount.model.ts'
 import { customerKey } from '../discount-customer.ts'
-import { countTaken, usedByCustomer, usedUp } from './check-discount.ts'
+import { usedByCustomer, usedUp } from './check-discount.ts'
 
 type HoldDeps = Pick<Deps, 'discounts' | 'discountUses'>
 type Hold = Pick<ReservationRequest, 'orderId' | 'sessionId'> & { until: Date; at: Date }
@@ -46,19 +46,19 @@ async function insert(
   customer: string,
   { discountUses }: HoldDeps,
 ): Promise<boolean> {
-  // Also of uses from before the limit was set or lowered, which have no slot below it.
-  if (maxUses !== null && (await countTaken(code, null, { discountUses })) >= maxUses) return false
   const most = perCustomer(limits)
   const own = { code, customer }
-  if (most !== null && (await discountUses.countDocuments(own, { limit: most })) >= most) return false
   const use = {
     ...{ orderId, code, customer, state: 'held' as const, until, at },
     ...(sessionId !== null && { sessionId }),
   }
   /** Takes a slot for the use that `next` stores; a limit that does not exist needs none. */
-  const inSlot = (field: SlotField, limit: number | null, filter: object, next: Store): Promise<unknown> => {
-    if (limit === null) return next({})
-    const held = () => listSlots(field, filter, { discountUses })
+  const inSlot = async (field: SlotField, most: number | null, filter: object, next: Store) => {
+    if (most === null) return next({})
+    const slots = () => listSlots(field, filter, { discountUses })
+    const limit = lowSlots(await slots(), most)
+    if (limit === 0) return null
+    const held = async () => (await slots()).filter((slot) => slot !== undefined)
     const ownerId = field === 'slot' ? code : customer
     return inFreeSlot({ field, ownerId, limit, held }, (slot) => next({ [field]: slot }))
   }
@@ -78,9 +78,29 @@ async function insert(
 type SlotField = 'slot' | 'customerSlot'
 type Store = (slot: { [field in SlotField]?: string }) => Promise<unknown>
 
+/** The slot of each use; undefined for a use without one. */
 async function listSlots(field: SlotField, filter: object, { discountUses }: Pick<Deps, 'discountUses'>) {
   const uses = await discountUses
-    .find({ ...filter, [field]: { $exists: true } }, { [field]: 1 })
+    .find(filter, { [field]: 1 })
+    // Far more than a limit.
+    .limit(2 * maxDiscountUses)
     .lean<Pick<DiscountUse, SlotField>[]>()
-  return uses.flatMap((use) => use[field] ?? [])
+  return uses.map((use) => use[field])
+}
+
+/**
+ * How many slots, from the first one, can be taken, so that they and the uses outside them keep the limit: uses from before the
+ * limit was set or lowered, and late payments, have no slot or a higher one.
+ */
+function lowSlots(slots: (string | undefined)[], limit: number): number {
+  const numbers = slots.map((slot) =>
+    slot === undefined ? Number.POSITIVE_INFINITY : Number(slot.split('.').at(-1)),
+  )
+  let low = limit
+  for (;;) {
+    const outside = numbers.filter((number) => number >= low).length
+    if (low + outside <= limit) return low
+    low = limit - outside
+    if (low <= 0) return 0
+  }
 }
