@@ -1,4 +1,4 @@
-import { parseMoney } from '@prankpost/contracts'
+import { prankInput } from '@prankpost/contracts'
 import { createOutbox } from '@prankpost/messaging'
 import { AppError, connectDatabase, ensureIndexes, loadConfig, serviceConfig } from '@prankpost/service-kit'
 import { createPrankModel } from './prank.model.ts'
@@ -9,9 +9,9 @@ import { changePrice } from './use-cases/change-price.ts'
  * It requires only the database; the running service sends the event.
  */
 const [, , prank, price] = process.argv
-const priceCents = parseMoney(price)
-if (prank === undefined || priceCents === null || priceCents === 0) {
-  console.error('Usage: node src/set-price.ts <prank id or name> <price above 0, such as 5.49>')
+const { data: priceCents } = prankInput.shape.price.safeParse(price)
+if (prank === undefined || priceCents === undefined) {
+  console.error('Usage: node src/set-price.ts <prank id or name> <price from 0.50 to 1000.00, such as 5.49>')
   process.exit(64)
 }
 

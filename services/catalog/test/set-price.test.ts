@@ -52,10 +52,11 @@ describe('the set-price command', () => {
     })
   })
 
-  test('when the price is 0, or the prank is unknown, then it prints the problem, exits with its code and changes nothing', async () => {
+  test('when the price cannot be paid, or the prank is unknown, then it prints the problem, exits with its code and changes nothing', async () => {
     const before = await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()
-    expect(await Promise.all([setPrice('Raw Potato', '0'), setPrice('Unknown Prank', '5.49')])).toEqual([
-      { code: 64, output: expect.stringMatching(/^Usage/) },
+    const calls = ['0', '0.49', '1000.01'].map((price) => setPrice('Raw Potato', price))
+    expect(await Promise.all([...calls, setPrice('Unknown Prank', '5.49')])).toEqual([
+      ...calls.map(() => ({ code: 64, output: expect.stringMatching(/^Usage.* from 0\.50 to 1000\.00/) })),
       { code: 1, output: expect.stringMatching(/^There is no prank/) },
     ])
     expect(await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()).toEqual(before)
