@@ -25,10 +25,12 @@ export function planFigures({ states }: PlanFacts): Map<string, DayFigures> {
   let hasStarted = false
   for (const { at, status, amountCents } of states) {
     const isRunning = status === 'active' || status === 'past_due'
+    // The amount of a month that is past due has not been paid: what the plan brings is what was paid last.
+    const runningCents = status === 'past_due' && hasStarted ? before.recurringCents : amountCents
     const now = {
       activePlans: status === 'active' ? 1 : 0,
       pastDuePlans: status === 'past_due' ? 1 : 0,
-      recurringCents: isRunning ? amountCents : 0,
+      recurringCents: isRunning ? runningCents : 0,
     }
     if (!hasStarted && !isRunning) break
     on(at).count({

@@ -83,7 +83,11 @@ describe('the other reports', () => {
     const [old, late, ended, changed] = [newPlan(), newPlan(), newPlan(), newPlan()]
     await fixture.deliverAll(
       ...[old, late, ended, changed].map((plan) => plan.created(day(1))),
-      ...[late.pastDue(day(32)), ended.cancelled(day(33)), ended.renewed(day(34), { status: 'cancelled' })],
+      ...[
+        late.pastDue(day(32), { amountCents: 2_495 }),
+        ended.cancelled(day(33)),
+        ended.renewed(day(34), { status: 'cancelled' }),
+      ],
       changed.renewed(day(32), { amountCents: 1_497 }),
     )
     const [first, second] = await fixture.rows('plans', 'from=2025-01-01&to=2025-02-28&by=month')

@@ -110,9 +110,10 @@ export function newPlan(amountCents = 998) {
       emit.subscription('subscription-created', planId, { ...plan, ...over, at, month: month(at) }),
     renewed: (at: string, over: Partial<typeof plan> = {}) =>
       emit.subscription('subscription-renewed', planId, { ...plan, ...over, at, month: month(at) }),
-    pastDue: (at: string) =>
+    pastDue: (at: string, over: Partial<typeof plan> = {}) =>
       emit.subscription('subscription-updated', planId, {
         ...plan,
+        ...over,
         status: 'past_due',
         at,
         change: 'past_due',
