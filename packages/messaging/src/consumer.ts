@@ -153,6 +153,7 @@ export async function startConsumer<S extends ServiceName>({
     error: unknown,
   ) => {
     log.warn({ event, err: error }, 'the broker will redeliver the message')
+    unhandled.waits(idOf(message), outagePauseMs)
     await pause()
     try {
       channel.nack(message)

@@ -1,6 +1,6 @@
 import { until } from '@prankpost/test-harness'
 import { register } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type CloudEvent,
   type Handlers,
@@ -229,6 +229,39 @@ describe('consumer', () => {
     await until(async () => (await waiting()).consumerCount === 1)
     const after = await metric('event_oldest_unhandled_seconds')
     expect(after.find((one) => one.labels.event === 'contact-saved')?.value).toBe(0)
+  })
+
+  test('when a failed message cannot be copied and another replica handles it then it does not count as unhandled for ever', async () => {
+    let failures = 0
+    const refuses = () => Promise.reject(new Error('the broker did not confirm in time'))
+    const failing = await startConsumer({
+      service: 'achievement',
+      handlers: {
+        ...handlers,
+        async 'contact-saved'() {
+          failures += 1
+          throw new Error('not handled')
+        },
+      },
+      broker: { ...harness.broker, publish: refuses },
+      log,
+      queuePrefix: harness.queuePrefix,
+      outagePauseMs: 50,
+    })
+    const sent: string[] = []
+    await until(async () => {
+      const event = contactSaved()
+      await harness.outbox.insert({ _id: `copied ${event.id}`, name: 'Gil', count: 0 }, [event])
+      sent.push(event.id)
+      return failures > 0
+    })
+    await until(() => sent.every((id) => of(id).length > 0))
+    const later = Date.now() + 60_000
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+    const values = (await register.getSingleMetric('event_oldest_unhandled_seconds')?.get())?.values ?? []
+    clock.mockRestore()
+    expect(values.find((one) => one.labels.event === 'contact-saved')?.value).toBe(0)
+    await failing.stop()
   })
 
   test('when a message is not a valid event then it becomes a dead letter with its reason, others are handled, and a replay redelivers it', async () => {
