@@ -13,7 +13,10 @@ import { Secret, TOTP } from 'otpauth'
 export interface Totps {
   /** A new secret: as text, for an app (`uri`), and encrypted for the database. */
   create(email: string): { secret: string; uri: string; encrypted: string }
-  /** The time step of a code, which may be one step early or late; null when the code is wrong. */
+  /**
+   * The time step of a code, which may be one step early or late; null when the code is wrong, or the secret was encrypted with
+   * another key.
+   */
   stepOf(encrypted: string, code: string): number | null
   /** Ten new recovery codes, and the digests to store. */
   createRecoveryCodes(): { codes: string[]; digests: string[] }
@@ -44,9 +47,12 @@ export function createTotps(privateKey: string): Totps {
     const bytes = Buffer.from(text, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
     decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
-      'utf8',
-    )
+    const begin = decipher.update(bytes.subarray(ivBytes + tagBytes))
+    try {
+      return Buffer.concat([begin, decipher.final()]).toString('utf8')
+    } catch {
+      return null
+    }
   }
   const digestOf = (code: string) =>
     createHash('sha256')
@@ -61,7 +67,9 @@ export function createTotps(privateKey: string): Totps {
     },
     stepOf(encrypted, code) {
       if (!/^\d{6}$/.test(code)) return null
-      const totp = new TOTP({ secret: Secret.fromBase32(decrypt(encrypted)), period: periodSeconds })
+      const secret = decrypt(encrypted)
+      if (secret === null) return null
+      const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds })
       const timestamp = Date.now()
       const delta = totp.validate({ token: code, timestamp, window: 1 })
       return delta === null ? null : totp.counter({ timestamp }) + delta

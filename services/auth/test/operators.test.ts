@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { operatorInvitation, operatorSessionAnswer } from '@prankpost/contracts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createTotps } from '../src/totp.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -228,4 +230,14 @@ test('when sign-ins of an operator fail too often then they are refused, and the
   const { body } = await call('GET', `/api/admin/audit/auth?q=${email}`, { headers: shared })
   const entries = (body as unknown as { items: { endpoint: string; outcome: { status: number } }[] }).items
   expect(entries.filter(({ outcome }) => outcome.status === 401)).toHaveLength(3)
+})
+
+test('when a secret was encrypted with another session key then no code is right, and nothing fails', () => {
+  const [before, after] = [1, 2].map(() => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    return createTotps(String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+  })
+  const { secret, encrypted } = before?.create('op@shop.test') ?? { secret: '', encrypted: '' }
+  expect(before?.stepOf(encrypted, codeOf(secret))).toEqual(expect.any(Number))
+  expect(after?.stepOf(encrypted, codeOf(secret))).toBeNull()
 })
