@@ -56,8 +56,8 @@ export async function restore(
     say(`${removedPayments} payments were left out: their orders were placed during the backup.`)
   if (rehearsal) return say('Start it with: npm start -- --rehearsal')
   say(
-    `Payments and cancellations since then are read from Stripe when the shop runs. Start it, then: ` +
-      `npm run restore -- ${path.relative(process.cwd(), folder) || folder} --reconcile`,
+    'Payments and cancellations since then are read from Stripe when the shop runs. Start it, then run this command again ' +
+      'with --reconcile as its only option.',
   )
   say(
     'Parcels that were shipped since then are due again: compare the list of due parcels with the posted ones first.',
