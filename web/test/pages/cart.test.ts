@@ -301,6 +301,7 @@ describe('Your Arsenal', () => {
       delete api.plans[key]
       api.calls = []
     }
+    expect(await violationsOf(page)).toEqual([])
     await pay.click()
     // The fake provider's address belongs to the store, but no page exists there.
     await page.waitForURL('**/pay-here')

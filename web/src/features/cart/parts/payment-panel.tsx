@@ -96,7 +96,7 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         Pay {dollars(totalCents)} Securely
       </Button>
       {payment.error && (
-        <p role="alert" className="font-bold text-tomato">
+        <p role="alert" className="rounded-lg bg-card px-3 py-2 font-bold text-tomato">
           {reasonOf(payment.error)}
         </p>
       )}
