@@ -120,7 +120,8 @@ describe('the commands in the pages', () => {
       for (const [, profile = ''] of command.matchAll(/--profile (\S+)/g))
         expect([...profiles]).toContain(profile)
       const [, services = ''] =
-        /(?:logs --follow|exec(?: -T)?|run(?: --\S+)+|--scale \S+|restart) ((?:[\w-]+ ?)+)/.exec(command) ?? []
+        /(?:logs --follow|exec(?: -T)?|run(?: --\S+)+|--scale \S+|restart) ((?:[\w-]+ ?)+)/.exec(command) ??
+        []
       const first = services.trim().split(' ').filter(Boolean).slice(0, 1)
       for (const service of first) expect(Object.keys(file.services)).toContain(service)
     }
