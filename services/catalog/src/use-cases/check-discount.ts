@@ -84,17 +84,16 @@ async function findUsable(
   return discount
 }
 
-/** The uses of a code that are used or held, without those that `except` holds. */
+/** The uses of a code that are used or held, without those that this customer holds. */
 async function countTaken(
   code: string,
-  except: string | null,
+  customer: string,
   { discountUses }: Pick<Deps, 'discountUses'>,
 ): Promise<number> {
-  const held = except === null ? 0 : discountUses.countDocuments({ code, customer: except, state: 'held' })
   const [all, own] = await Promise.all([
     // Far more than a limit and what one customer holds.
     discountUses.countDocuments({ code }, { limit: 2 * maxDiscountUses }),
-    held,
+    discountUses.countDocuments({ code, customer, state: 'held' }),
   ])
   return all - own
 }
