@@ -90,7 +90,7 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
         type: isFirst ? 'subscription' : 'monthly',
         status: statusOfMonth({
           left: left.get(id)?.length ?? 0,
-          isWithdrawn: withdrawn.has(id),
+          isClosed: withdrawn.has(id) || people.disputes.get(month.paymentIntentId) === 'lost',
           prankCount: month.prankCount,
         }),
       })),
@@ -109,10 +109,10 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
   ]
 }
 
-/** The end of a plan closes its months, unless their parcels are still sent. */
-function statusOfMonth(month: { left: number; isWithdrawn: boolean; prankCount: number }) {
-  const { left, isWithdrawn, prankCount } = month
-  if (isWithdrawn) return left === 0 ? 'cancelled' : 'shipped'
+/** The end of a plan closes its months, unless their parcels are still sent, and a lost dispute closes its month. */
+function statusOfMonth(month: { left: number; isClosed: boolean; prankCount: number }) {
+  const { left, isClosed, prankCount } = month
+  if (isClosed) return left === 0 ? 'cancelled' : 'shipped'
   return left === 0 ? 'paid' : left < prankCount ? 'processing' : 'shipped'
 }
 

@@ -5,14 +5,15 @@ import { type Endpoints, messageAnswer } from './endpoint.ts'
 import * as mail from './mail-preferences.ts'
 import * as account from './user.ts'
 
+const customers = { service: 'auth', access: 'customer', status: 200 } as const
+const everyone = { service: 'auth', access: 'public', status: 200 } as const
+
 /** The account endpoints for guests and customers. */
 export const accountApi = {
   'GET /api/auth/user': {
     operationId: 'readOwnUser',
     summary: 'Read the signed-in customer',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: account.user,
   },
   'POST /api/auth/login': {
@@ -21,9 +22,7 @@ export const accountApi = {
     description: 'Starts a new session, which replaces the session of the call, if any.',
     fails: [401],
     setsCookie: true,
-    service: 'auth',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: account.loginInput,
     answer: account.user,
   },
@@ -33,8 +32,7 @@ export const accountApi = {
     description: 'Sends a mail with a link to verify the address.',
     fails: [409],
     setsCookie: true,
-    service: 'auth',
-    access: 'public',
+    ...everyone,
     status: 201,
     body: account.registerInput,
     answer: account.user,
@@ -44,34 +42,26 @@ export const accountApi = {
     summary: 'Sign out',
     description: 'The session is invalid from then on, even if its cookie was copied.',
     setsCookie: true,
-    service: 'auth',
-    access: 'public',
-    status: 200,
+    ...everyone,
     answer: messageAnswer,
   },
   'GET /api/auth/email-verification': {
     operationId: 'readEmailVerification',
     summary: 'Read whether the e-mail address is verified',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: account.emailVerification,
   },
   'POST /api/auth/email-verification': {
     operationId: 'sendVerificationMail',
     summary: 'Send the verification mail again',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: messageAnswer,
   },
   'POST /api/auth/verify-email': {
     operationId: 'verifyEmail',
     summary: 'Verify the e-mail address of the signed-in account with the token from its mail',
     description: 'A token of another account is refused with 403 and changes nothing.',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     body: account.verifyEmailInput,
     answer: messageAnswer,
   },
@@ -79,9 +69,7 @@ export const accountApi = {
     operationId: 'forgotPassword',
     summary: 'Request a mail with a link to set a new password',
     description: 'The response is the same whether or not the account exists.',
-    service: 'auth',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: account.forgotPasswordInput,
     answer: messageAnswer,
   },
@@ -90,9 +78,7 @@ export const accountApi = {
     summary: 'Set a new password with the token from a mail',
     description:
       'Ends every session of the account. If its address was never verified, the account is deleted with all its data and replaced by an empty one with the same address.',
-    service: 'auth',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: account.resetPasswordInput,
     answer: messageAnswer,
   },
@@ -101,18 +87,14 @@ export const accountApi = {
     summary: 'Change the password',
     description:
       'Requires the current password. Ends every other session of the account; this session continues with a new cookie. A wrong current password is refused with 403, and too many of them with 429.',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     body: account.changePasswordInput,
     answer: messageAnswer,
   },
   'GET /api/auth/data-export': {
     operationId: 'readDataExport',
     summary: "Read the state of the export of the customer's data",
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: data.dataExport,
   },
   'POST /api/auth/data-export': {
@@ -120,8 +102,7 @@ export const accountApi = {
     summary: "Request an export of all the customer's data",
     description:
       'One at a time: while an export is in progress, the response is its state. The file can be downloaded for 7 days.',
-    service: 'auth',
-    access: 'customer',
+    ...customers,
     status: 201,
     answer: data.dataExport,
   },
@@ -130,9 +111,7 @@ export const accountApi = {
     summary: "Download the export of the customer's data",
     description: 'The file has one section for each kind of data.',
     fails: [404],
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     file: 'application/json',
   },
   'POST /api/auth/account-deletion': {
@@ -141,18 +120,14 @@ export const accountApi = {
     description:
       "Ends every session. Every service erases the customer's data, and a mail with the receipt follows. A wrong password is refused with 403, and too many of them with 429.",
     setsCookie: true,
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     body: data.deleteAccountInput,
     answer: data.deleteAccountAnswer,
   },
   'GET /api/account/mail-preferences': {
     operationId: 'readMailPreferences',
     summary: 'Read which mails the customer receives',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: mail.mailPreferences,
   },
   'PUT /api/account/mail-preferences': {
@@ -160,9 +135,7 @@ export const accountApi = {
     summary: 'Choose which mails to receive',
     description:
       'Kinds that are not in the body stay as they are. Required kinds cannot be switched off (400).',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     body: mail.mailPreferencesInput,
     answer: mail.mailPreferences,
   },
@@ -171,16 +144,13 @@ export const accountApi = {
     summary: 'List what the customer agreed to at sign-up',
     description:
       'Accounts of earlier versions have none. Those of plans and orders are at `GET /api/subscriptions` and `GET /api/account/order-agreements`.',
-    service: 'auth',
-    access: 'customer',
-    status: 200,
+    ...customers,
     answer: z.array(agreement),
   },
   'GET /api/login': {
     operationId: 'openSignIn',
     summary: 'Redirect to the store with the sign-in dialog open',
-    service: 'auth',
-    access: 'public',
+    ...everyone,
     status: 302,
   },
 } as const satisfies Endpoints

@@ -3,7 +3,7 @@ import { auditKinds } from './constants.ts'
 import { type Endpoint, pascalCase } from './endpoint.ts'
 import { may } from './operator.ts'
 import { adminListOf, adminListQuery, timestamp } from './primitives.ts'
-import { type AuditedService, auditedServices } from './services.ts'
+import { type ServiceName, serviceNames } from './services.ts'
 
 /** How many days audit entries are kept. */
 export const auditDays = 400
@@ -50,8 +50,8 @@ export const isAudited = ({ access, unaudited }: Audited) => access === 'admin' 
 export const isAuditedRead = (key: string, endpoint: Audited) =>
   isAudited(endpoint) && key.startsWith('GET ') && endpoint.file === undefined
 
-const endpointOf = (service: AuditedService) => ({
-  [`GET /api/admin/audit/${service}`]: {
+const endpointOf = <S extends ServiceName>(service: S) =>
+  ({
     operationId: `listAuditOf${pascalCase(service)}`,
     summary: `List the operator's actions in ${service}, latest first`,
     service,
@@ -61,22 +61,9 @@ const endpointOf = (service: AuditedService) => ({
     unaudited: "the audit trail itself, which contains only the operator's actions and searches",
     query: auditQuery,
     answer: auditList,
-  },
-})
+  }) as const
 
 /** The endpoints of audit trails: each service has its own, in its own database. */
-export const auditApi = Object.assign({}, ...auditedServices.map(endpointOf)) as AuditApi
-
-type AuditApi = {
-  [S in AuditedService as `GET /api/admin/audit/${S}`]: {
-    operationId: string
-    summary: string
-    service: S
-    access: 'admin'
-    roles: typeof may.manage
-    status: 200
-    unaudited: string
-    query: typeof auditQuery
-    answer: typeof auditList
-  }
-}
+export const auditApi = Object.fromEntries(
+  serviceNames.map((service) => [`GET /api/admin/audit/${service}`, endpointOf(service)]),
+) as unknown as { [S in ServiceName as `GET /api/admin/audit/${S}`]: ReturnType<typeof endpointOf<S>> }

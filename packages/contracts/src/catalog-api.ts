@@ -6,15 +6,16 @@ import { may } from './operator.ts'
 import * as prank from './prank.ts'
 import { adminListOf } from './primitives.ts'
 
+const managing = { service: 'catalog', access: 'admin', roles: may.manage, status: 200 } as const
+const viewing = { service: 'catalog', access: 'admin', roles: may.anyone, status: 200 } as const
+const everyone = { service: 'catalog', access: 'public', status: 200 } as const
+
 /** The operator's endpoints of the catalog. */
 export const catalogApi = {
   'GET /api/admin/pranks': {
     operationId: 'listAdminPranks',
     summary: 'List all pranks, by position',
-    service: 'catalog',
-    access: 'admin',
-    roles: may.anyone,
-    status: 200,
+    ...viewing,
     unaudited: 'the catalog, no customers',
     query: prank.adminPrankQuery,
     answer: adminListOf(prank.adminPrank),
@@ -24,9 +25,7 @@ export const catalogApi = {
     summary: 'Add a prank',
     description: 'Refused with 409 if a prank has this name, or the catalog is full.',
     fails: [409],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.manage,
+    ...managing,
     status: 201,
     body: prank.prankInput,
     answer: prank.adminPrank,
@@ -37,10 +36,7 @@ export const catalogApi = {
     description:
       'The store shows the change within a second. Refused with 409 if another prank has this name, or if the prank has changed since `revision`.',
     fails: [404, 409],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.manage,
-    status: 200,
+    ...managing,
     params: idParams,
     body: prank.prankPatch,
     answer: prank.adminPrank,
@@ -49,10 +45,7 @@ export const catalogApi = {
     operationId: 'listPriceChanges',
     summary: "List the latest changes of a prank's price, latest first",
     fails: [404],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.anyone,
-    status: 200,
+    ...viewing,
     unaudited: 'the catalog, no customers',
     params: idParams,
     answer: z.array(prank.priceChange),
@@ -63,10 +56,7 @@ export const catalogApi = {
     description:
       'A PNG, JPEG or WebP with up to 25 megapixels. It is stored as WebP in three sizes, without metadata; of an animation the first frame.',
     fails: [404],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.manage,
-    status: 200,
+    ...managing,
     params: idParams,
     upload: pictureTypes,
     maxBodyBytes: pictureMaxBytes,
@@ -89,9 +79,7 @@ export const catalogApi = {
     summary: 'Add a discount code',
     description: 'Refused with 409 if the code exists.',
     fails: [409],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.manage,
+    ...managing,
     status: 201,
     body: discount.discountInput,
     answer: discount.discount,
@@ -102,10 +90,7 @@ export const catalogApi = {
     description:
       'Orders and plans that were placed before keep their prices. Refused with 409 if the code has changed since `revision`.',
     fails: [404, 409],
-    service: 'catalog',
-    access: 'admin',
-    roles: may.manage,
-    status: 200,
+    ...managing,
     params: discount.discountParams,
     body: discount.discountPatch,
     answer: discount.discount,
@@ -115,9 +100,7 @@ export const catalogApi = {
     summary: 'Check a discount code',
     description:
       'Returns what the code does. 400 with a message for the customer when it cannot be used. Limits per customer are checked with the cart.',
-    service: 'catalog',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: discount.discountCheckInput,
     answer: discount.discountCheckAnswer,
   },
@@ -127,9 +110,7 @@ export const catalogApi = {
     summary: 'Read a picture',
     description: 'The content of an address never changes.',
     fails: [404],
-    service: 'catalog',
-    access: 'public',
-    status: 200,
+    ...everyone,
     params: prank.mediaParams,
     file: 'image/webp',
     isStored: true,

@@ -53,6 +53,9 @@ export const pictureMaxBytes = 5_242_880
 export const pictureWidths = [112, 224, 448] as const
 /** The least that a price may be: the least that Stripe charges. */
 export const minPriceCents = 50
+/** What the value of a discount means: percent off, dollars off the whole purchase, or the price of each item. */
+export const discountKinds = ['percent', 'amount', 'unitPrice'] as const
+export type DiscountKind = (typeof discountKinds)[number]
 /** The highest limits of a discount code. */
 export const maxDiscountUses = 10_000
 export const maxDiscountUsesPerCustomer = 100
@@ -83,7 +86,7 @@ export const sessionCookie = 'prankpost_session'
 export const sessionCookieOf = (publicUrl: string) => cookieNameOf(sessionCookie, publicUrl)
 /** The session of an operator. */
 export const operatorCookieOf = (publicUrl: string) => cookieNameOf('prankpost_operator', publicUrl)
-/** Marks a browser in which the admin password was right: its wrong ones are counted apart from those of its network. */
+/** Marks a browser in which an operator signed in: its wrong passwords are counted apart from those of others. */
 export const operatorBrowserCookieOf = (publicUrl: string) =>
   cookieNameOf('prankpost_operator_browser', publicUrl)
 export const sessionDays = 7

@@ -6,6 +6,12 @@ import { type CustomerDataService, customerDataServices, exportSections } from '
 export const exportDays = 7
 /** How many days the address of a paid, unsent order is kept for a deleted customer; then it is erased, sent or not. */
 export const unsentDays = 90
+/** How many days after its ship-by date the address of a parcel with a day is kept, if that is later than `unsentDays`. */
+const unsentPlannedDays = 7
+
+/** Whether an unsent parcel with such a ship-by date still needs its address, however long ago the account was deleted. */
+export const isStillPlanned = ({ shipBy }: { shipBy?: Date | undefined }, now: Date): boolean =>
+  shipBy !== undefined && now.getTime() - shipBy.getTime() <= unsentPlannedDays * 86_400_000
 
 /** Replaces the name of a deleted customer. */
 export const deletedCustomer = { firstName: 'Deleted', lastName: 'customer', email: '' } as const
@@ -52,27 +58,18 @@ const erased = z.object({
   erasedAt: timestamp,
 })
 
+const dataErased = <S extends CustomerDataService>(service: S) =>
+  ({
+    about: `${service} has erased a customer's data. The event contains its part of the receipt.`,
+    owner: service,
+    readers: ['auth'],
+    data: erased,
+  }) as const
+
 /** Each service reports its erasure with its own event, because an event has only one owner; all have the same payload. */
 export const dataErasedEvents = Object.fromEntries(
-  customerDataServices.map((service) => [
-    `${service}-data-erased`,
-    {
-      about: `${service} has erased a customer's data. The event contains its part of the receipt.`,
-      owner: service,
-      readers: ['auth'],
-      data: erased,
-    },
-  ]),
-) as unknown as DataErasedEvents
-
-type DataErasedEvents = {
-  [S in CustomerDataService as `${S}-data-erased`]: {
-    about: string
-    owner: S
-    readers: readonly ['auth']
-    data: typeof erased
-  }
-}
+  customerDataServices.map((service) => [`${service}-data-erased`, dataErased(service)]),
+) as unknown as { [S in CustomerDataService as `${S}-data-erased`]: ReturnType<typeof dataErased<S>> }
 
 /** The events of auth that export and erase customers' data. They contain ids, but no names or addresses. */
 export const customerDataEvents = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pascalCase } from './endpoint.ts'
 import { may } from './operator.ts'
-import { type ReaderService, readerServices } from './services.ts'
+import { type ServiceName, serviceNames } from './services.ts'
 
 /** A message that a service could not handle: its content, reason, time and number of failures. */
 export const deadLetter = z.object({
@@ -30,60 +30,43 @@ export const replayInput = z
     event: z.string().max(100).optional(),
     ids: z.array(z.string().min(1).max(100)).min(1).max(200).optional(),
   })
-  .refine(({ event, ids }) => ids === undefined || event !== undefined, 'Say of which event they are')
+  .refine(({ event, ids }) => ids === undefined || event !== undefined, 'State the event of these ids')
 export const replayAnswer = z.object({ replayed: z.int() })
 
 /** 200 ids of 100 characters take 20 kB. */
 const replayMaxBytes = 32_768
 
-const endpointsOf = (service: ReaderService) => ({
-  [`GET /api/admin/dead-letters/${service}`]: {
+const shared = { access: 'admin', roles: may.manage, status: 200 } as const
+
+const listOf = <S extends ServiceName>(service: S) =>
+  ({
     operationId: `listDeadLettersOf${pascalCase(service)}`,
     summary: `List events that ${service} could not handle`,
     service,
-    access: 'admin',
-    roles: may.manage,
-    status: 200,
+    ...shared,
     query: deadLetterQuery,
     answer: deadLetterList,
-  },
-  [`POST /api/admin/dead-letters/${service}/replay`]: {
+  }) as const
+
+const replayOf = <S extends ServiceName>(service: S) =>
+  ({
     operationId: `replayDeadLettersOf${pascalCase(service)}`,
     summary: `Replay dead letters of ${service}`,
     service,
-    access: 'admin',
-    roles: may.manage,
-    status: 200,
+    ...shared,
     body: replayInput,
     maxBodyBytes: replayMaxBytes,
     answer: replayAnswer,
-  },
-})
+  }) as const
 
 /** The endpoints of dead letters: each service has its own, because it has its own queues. */
-export const deadLetterApi = Object.assign({}, ...readerServices.map(endpointsOf)) as DeadLetterApi
-
-type DeadLetterApi = {
-  [S in ReaderService as `GET /api/admin/dead-letters/${S}`]: {
-    operationId: string
-    summary: string
-    service: S
-    access: 'admin'
-    roles: typeof may.manage
-    status: 200
-    query: typeof deadLetterQuery
-    answer: typeof deadLetterList
-  }
+export const deadLetterApi = Object.fromEntries(
+  serviceNames.flatMap((service) => [
+    [`GET /api/admin/dead-letters/${service}`, listOf(service)],
+    [`POST /api/admin/dead-letters/${service}/replay`, replayOf(service)],
+  ]),
+) as unknown as {
+  [S in ServiceName as `GET /api/admin/dead-letters/${S}`]: ReturnType<typeof listOf<S>>
 } & {
-  [S in ReaderService as `POST /api/admin/dead-letters/${S}/replay`]: {
-    operationId: string
-    summary: string
-    service: S
-    access: 'admin'
-    roles: typeof may.manage
-    status: 200
-    body: typeof replayInput
-    maxBodyBytes: number
-    answer: typeof replayAnswer
-  }
+  [S in ServiceName as `POST /api/admin/dead-letters/${S}/replay`]: ReturnType<typeof replayOf<S>>
 }

@@ -1,8 +1,4 @@
-import { basePriceCents, minPriceCents } from './constants.ts'
-
-/** What the value of a discount means: percent off, dollars off the whole purchase, or the price of each item. */
-export const discountKinds = ['percent', 'amount', 'unitPrice'] as const
-export type DiscountKind = (typeof discountKinds)[number]
+import { basePriceCents, type DiscountKind, minPriceCents } from './constants.ts'
 
 /** `value` is cents, or hundredths of a percent. */
 export interface DiscountTerms {

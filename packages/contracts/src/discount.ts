@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { maxDiscountUses, maxDiscountUsesPerCustomer, minPriceCents } from './constants.ts'
-import { discountKinds } from './discount-price.ts'
+import { discountKinds, maxDiscountUses, maxDiscountUsesPerCustomer, minPriceCents } from './constants.ts'
 import { moneyInput, moneyString } from './money.ts'
 import { adminListQuery, objectId, timestamp } from './primitives.ts'
 

@@ -1,14 +1,14 @@
 import { drawMonthParams, drawMonthQuery, drawMonths, monthDraws } from './draw-months.ts'
 import type { Endpoints } from './endpoint.ts'
 
+const everyone = { service: 'fulfilment', access: 'public', status: 200 } as const
+
 /** The public endpoints by which the draws of plans are repeated. */
 export const drawApi = {
   'GET /api/draws': {
     operationId: 'listDrawMonths',
     summary: 'List the months of draws with their commitments and seeds',
-    service: 'fulfilment',
-    access: 'public',
-    status: 200,
+    ...everyone,
     answer: drawMonths,
   },
   'GET /api/draws/:month': {
@@ -17,9 +17,7 @@ export const drawApi = {
     description:
       'Empty until the seed is published, after the month. Targets are numbers: a draw contains no name, no address and no id of a customer.',
     fails: [404],
-    service: 'fulfilment',
-    access: 'public',
-    status: 200,
+    ...everyone,
     params: drawMonthParams,
     query: drawMonthQuery,
     answer: monthDraws,

@@ -43,7 +43,7 @@ export interface Endpoint {
   hidesFields?: readonly string[]
   /** The media type of a response that is a file. */
   file?: 'text/csv' | 'application/pdf' | 'application/json' | 'image/webp'
-  /** The file is stored, so that sending it needs no place of those for files that are created. */
+  /** The file is stored: sending it does not use a file place, as creating one does. */
   isStored?: true
 }
 

@@ -305,7 +305,10 @@ export const events = {
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({
-      /** What was billed, whatever the plan has by now. Events of earlier versions do not have it. */
+      /**
+       * What the plan had when the invoice was finalized, whatever it has by now: what was billed, or the number of a change
+       * in the hour between the renewal and that. Events of earlier versions do not have it.
+       */
       prankCount: z.int().min(1).max(5).nullish(),
       amountCents: cents,
       month: paidMonth,
@@ -326,13 +329,15 @@ export const events = {
   },
   'plan-changed': {
     about:
-      'The price of a plan from its next invoice on changed at Stripe, or it was paused or resumed there, also when a pause ended by itself. Contains the present state; a repeat changes nothing.',
+      'The price of a plan from its next invoice on changed at Stripe, or it was paused or resumed there, also when a pause ended by itself, or an unpaid month is not collected any more. Contains the present state; a repeat changes nothing.',
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({
       prankCount: z.int().min(1).max(5).nullable(),
       amountCents: cents,
       pausedUntil: timestamp.nullable(),
+      /** The start of the newest unpaid month whose invoice was voided or given up. Earlier versions do not have it. */
+      droppedThrough: timestamp.nullish(),
       currentPeriodEnd: timestamp,
       /** Orders the states of a plan: a later state replaces an earlier one. */
       at: timestamp,
@@ -518,6 +523,8 @@ export const events = {
       nextAmountCents: cents.nullish(),
       changesAt: timestamp.nullish(),
       pausedUntil: timestamp.nullish(),
+      /** Set when it recovered because the open month is not collected any more, and not because it was paid. */
+      monthDropped: z.literal(true).optional(),
     }),
   },
   'subscription-renewal-due': {
@@ -552,7 +559,7 @@ export const events = {
   },
   'parcel-references-drawn': {
     about:
-      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their documents show. A slot of a month that is drawn again after its label was printed gets another one: the latest counts.',
+      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their documents show. A slot of a month that is drawn again after its label was printed gets another one: the latest counts. When the form ships a slot as it was printed, its parcel takes over the reference.',
     owner: 'fulfilment',
     readers: ['order'],
     // It contains no owner, because nothing in it is about a person.

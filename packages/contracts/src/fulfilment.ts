@@ -61,7 +61,8 @@ export const shipmentStats = z.object({
       orderId: objectId.nullable(),
       stripeSubscriptionId: z.string().nullable(),
       parcelsDue: z.int(),
-      paidAt: timestamp,
+      /** The payment, the decision to send it again, or 24 hours before the ship-by date: the promised 24 hours begin then. */
+      dueSince: timestamp,
     }),
   ),
 })

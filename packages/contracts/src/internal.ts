@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { maxCartItems } from './constants.ts'
+import { discountKinds, maxCartItems } from './constants.ts'
 import { contact, postalAddress } from './contact.ts'
-import { discountKinds } from './discount-price.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
 import { operatorMe } from './operator.ts'
@@ -272,6 +271,8 @@ export const planAtStripe = z.object({
   prankCount: z.int().nullable(),
   amountCents: cents,
   pausedUntil: timestamp.nullable(),
+  /** The start of the newest unpaid month whose invoice was voided or given up. */
+  droppedThrough: timestamp.nullish(),
   currentPeriodEnd: timestamp,
   /** Orders the states of a plan: a later state replaces an earlier one. */
   at: timestamp,

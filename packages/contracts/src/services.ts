@@ -74,51 +74,5 @@ export const exportTitles: Record<string, string> = {
 }
 
 /** The services that hold data of customers, without auth: each exports and erases its part when auth requests it. */
-export const customerDataServices = [
-  'contact',
-  'order',
-  'payment',
-  'subscription',
-  'fulfilment',
-  'achievement',
-  'support',
-  'subscription-logs',
-  'notification',
-] as const satisfies ServiceName[]
-export type CustomerDataService = (typeof customerDataServices)[number]
-
-/** The services that read events, and so can have dead letters. */
-export const readerServices = [
-  'auth',
-  'contact',
-  'catalog',
-  'order',
-  'payment',
-  'subscription',
-  'fulfilment',
-  'achievement',
-  'support',
-  'subscription-logs',
-  'reporting',
-  'consent',
-  'notification',
-] as const satisfies ServiceName[]
-export type ReaderService = (typeof readerServices)[number]
-
-/** The services that keep an audit trail: those with endpoints for operators. The replay of dead letters is one. */
-export const auditedServices = [
-  'auth',
-  'contact',
-  'catalog',
-  'order',
-  'payment',
-  'subscription',
-  'fulfilment',
-  'achievement',
-  'support',
-  'subscription-logs',
-  'reporting',
-  'consent',
-  'notification',
-] as const satisfies ServiceName[]
-export type AuditedService = (typeof auditedServices)[number]
+export type CustomerDataService = keyof typeof exportSections
+export const customerDataServices = Object.keys(exportSections) as readonly CustomerDataService[]

@@ -3,6 +3,9 @@ import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import { may } from './operator.ts'
 import { guessAnswer } from './reveal.ts'
 
+const everyone = { service: 'consent', access: 'public', status: 200 } as const
+const answering = { service: 'consent', access: 'admin', roles: may.answer, status: 200 } as const
+
 /** The endpoints of recipients with the code on a slip, and of the cases that their reports open. */
 export const slipApi = {
   'POST /api/slips': {
@@ -11,9 +14,7 @@ export const slipApi = {
     description:
       'The response says nothing about who sent the parcel, until a reveal shows the name that the sender chose. It changes nothing.',
     fails: [404],
-    service: 'consent',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: cases.slipInput,
     answer: cases.slip,
   },
@@ -23,9 +24,7 @@ export const slipApi = {
     description:
       'Puts the address on the do-not-prank list. A repeated call has the same response. Refused with 409 once the address was erased.',
     fails: [404, 409],
-    service: 'consent',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: cases.slipInput,
     answer: messageAnswer,
   },
@@ -35,9 +34,7 @@ export const slipApi = {
     description:
       'Holds everything unsent to the address of the parcel, and opens a case for the operator. A repeated call changes nothing and has the same response. Refused with 409 once the address was erased.',
     fails: [404, 409],
-    service: 'consent',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: cases.slipReportInput,
     answer: messageAnswer,
   },
@@ -47,9 +44,7 @@ export const slipApi = {
     description:
       'The sender chooses whether guesses are possible, and the names that are right. There are three guesses for each parcel; the same guess again does not count. Refused with 409 when no guess is possible.',
     fails: [404, 409],
-    service: 'consent',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: cases.slipGuessInput,
     answer: guessAnswer,
   },
@@ -59,9 +54,7 @@ export const slipApi = {
     description:
       'Once for each parcel; a repeated call changes nothing and has the same response. A message that the screening finds is not delivered: 400. Refused with 409 until the parcel is sent.',
     fails: [404, 409],
-    service: 'consent',
-    access: 'public',
-    status: 200,
+    ...everyone,
     body: cases.slipReactionInput,
     answer: messageAnswer,
   },
@@ -69,10 +62,7 @@ export const slipApi = {
     operationId: 'listCases',
     summary: 'List the cases that recipients opened, latest first',
     description: 'A case contains neither the address nor the sender, nor the codes of the reported parcels.',
-    service: 'consent',
-    access: 'admin',
-    roles: may.answer,
-    status: 200,
+    ...answering,
     query: cases.caseQuery,
     answer: cases.caseList,
   },
@@ -82,10 +72,7 @@ export const slipApi = {
     description:
       '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one.',
     fails: [404, 409],
-    service: 'consent',
-    access: 'admin',
-    roles: may.answer,
-    status: 200,
+    ...answering,
     params: idParams,
     body: cases.closeCaseInput,
     answer: cases.adminCase,
@@ -95,10 +82,7 @@ export const slipApi = {
     summary: 'Read who sent the reported parcels',
     description: 'The audit trail records the reason before the sender is read.',
     fails: [404],
-    service: 'consent',
-    access: 'admin',
-    roles: may.answer,
-    status: 200,
+    ...answering,
     params: idParams,
     body: cases.revealSenderInput,
     answer: cases.caseSenders,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { discountedPrices, discountKinds, monthlyPrice } from '../src/discount-price.ts'
+import { discountKinds } from '../src/constants.ts'
+import { discountedPrices, monthlyPrice } from '../src/discount-price.ts'
 
 const items = [
   { priceCents: 499, quantity: 2 },

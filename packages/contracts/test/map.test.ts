@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { contactInput } from '../src/contact.ts'
-import { api, events, readerServices, serviceNames, validateOrderInput } from '../src/index.ts'
+import { api, events, serviceNames, validateOrderInput } from '../src/index.ts'
 
 const endpoints = Object.entries(api)
 
@@ -63,7 +63,7 @@ describe('the end of sessions', () => {
 describe('dead letters', () => {
   test('when a service reads events then the operator can see its dead letters', () => {
     const readers = new Set<string>(Object.values(events).flatMap((event) => [...event.readers]))
-    expect([...readers].sort()).toEqual([...readerServices].sort())
+    expect([...readers].sort()).toEqual([...serviceNames].sort())
     for (const reader of readers) expect(api).toHaveProperty([`GET /api/admin/dead-letters/${reader}`])
   })
 })
