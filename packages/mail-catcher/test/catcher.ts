@@ -8,7 +8,7 @@ const folder = path.join(import.meta.dirname, '..')
 export function readyOrEnded(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [path.join('src', 'main.ts')], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   })
   let output = ''
   const outcome = new Promise<string>((resolve) => {

@@ -1,6 +1,7 @@
 import { type Channel, type ChannelModel, type ConfirmChannel, connect, type Options } from 'amqplib'
 import type { Logger } from 'pino'
 import { brokerAddresses } from './broker-addresses.ts'
+import { createFailureLog } from './failure-log.ts'
 import { declareTopology } from './topology.ts'
 
 /** A connection that reconnects automatically; each time it declares the topology and restarts the consumers. */
@@ -38,7 +39,7 @@ export interface BrokerOptions {
 /** A node that is cut off does not answer: the next one is tried after this time. */
 const connectTimeoutMs = 3_000
 
-/** Connects to the broker and, unless `declares` is false, declares the topology; retries until `close`. */
+/** Connects to the broker and, unless `declares` is false, declares the topology; retries until `close`, and logs why. */
 export async function connectBroker({
   url,
   queuePrefix = '',
@@ -95,7 +96,11 @@ export async function connectBroker({
     },
   })
   connection.on('error', (error) => log.warn({ err: error }, 'broker connection error'))
-  connection.on('connect-failed', selectNextNode)
+  const logFailure = createFailureLog(log, 'the broker cannot be reached; trying again')
+  connection.on('connect-failed', (error) => {
+    logFailure(error, { host: target.hostname })
+    selectNextNode()
+  })
   connection.on('disconnect', (error) => {
     selectNextNode()
     publisher = null

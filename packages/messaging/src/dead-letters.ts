@@ -3,6 +3,7 @@ import type { EventName, ServiceName } from '@prankpost/contracts'
 import type { Channel, GetMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
+import { ackBatchSize, isOftenRead, republish } from './requeued.ts'
 import { brokerNames, subscriptionsOf } from './topology.ts'
 
 /** A message that will not be retried, with its failure. */
@@ -23,13 +24,8 @@ export interface DeadLetterOptions {
   queuePrefix?: string
 }
 
-// From version 4.0 on RabbitMQ drops a message that was requeued 20 times. A message that was read this often is replaced
-// by a fresh copy before that.
-const republishAfter = 10
 // A replay by ids searches only this many messages: the messages that the operator sees are near the head of the queue.
 const maxSearched = 5_000
-// If a channel is closed while more than 32 acknowledgements are pending, the broker loses them.
-const ackBatchSize = 16
 const requeueTimeoutMs = 1_000
 
 /**
@@ -127,27 +123,12 @@ async function sendAgain(channel: Channel, messages: GetMessage[], options: Dead
 }
 
 /** Replaces messages that were requeued often by fresh copies. Closing the channel requeues the others. */
-async function republishOften(channel: Channel, messages: GetMessage[], options: DeadLetterOptions) {
+function republishOften(channel: Channel, messages: GetMessage[], options: DeadLetterOptions) {
   const { broker, queuePrefix, service } = options
-  const dead = deadQueueOf(options)
-  const often = messages.filter(({ properties }) => deliveryCountOf(properties) >= republishAfter)
-  for (let start = 0; start < often.length; start += ackBatchSize) {
-    // A message that could not be republished is requeued unchanged; the next read tries again.
-    await Promise.allSettled(
-      often.slice(start, start + ackBatchSize).map(async (message) => {
-        const { contentType, headers: { [deliveryCountHeader]: _count, ...headers } = {} } =
-          message.properties
-        const copied = { messageId: idOf(message), contentType, headers }
-        await broker.publish(brokerNames(queuePrefix).dead(service), dead, message.content, copied)
-        channel.ack(message)
-      }),
-    )
-    await channel.checkQueue(dead)
-  }
+  const queue = deadQueueOf(options)
+  const exchange = brokerNames(queuePrefix).dead(service)
+  return republish({ broker, channel, queue }, messages.filter(isOftenRead), () => [exchange, queue])
 }
-
-const deliveryCountHeader = 'x-delivery-count'
-const deliveryCountOf = ({ headers }: GetMessage['properties']) => Number(headers?.[deliveryCountHeader] ?? 0)
 
 /** Waits until the queue has this many messages: the broker requeues them a moment after their channel was closed. */
 async function waitForCount(count: number, options: DeadLetterOptions) {

@@ -6,6 +6,7 @@ export { databaseNow, followDatabaseClock } from './database-clock.ts'
 export { countDeadLetters, type DeadLetter, listDeadLetters, replayDeadLetters } from './dead-letters.ts'
 export { NotYet, Poison } from './errors.ts'
 export { createEventPause, type EventPause, processEventPause } from './event-pause.ts'
+export { createFailureLog } from './failure-log.ts'
 export {
   type Change,
   createEmitter,

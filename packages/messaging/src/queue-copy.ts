@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
-import type { Channel, GetMessage } from 'amqplib'
+import type { GetMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { brokerNames, retryStages, subscriptionsOf } from './topology.ts'
-
-/** Where an event waits: for its reader, in a retry stage, or for the operator. */
-export type Place = 'work' | 'retry' | 'dead'
+import { headersOf, isOftenRead, republish } from './requeued.ts'
+import { brokerNames, type Place, queuesOf, subscriptionsOf } from './topology.ts'
 
 /** A message copied from a queue; names are without the prefix. */
 export interface CopiedMessage {
@@ -26,27 +24,8 @@ interface CopyOptions {
   queuePrefix: string
 }
 
-// From version 4.0 on RabbitMQ drops or dead-letters a message that was requeued 20 times. A message that was copied this
-// often is replaced by a fresh copy before that.
-const republishAfter = 10
 // A message that leaves its retry stage is in no queue for a moment.
 const transferMs = 500
-const deliveryCountHeader = 'x-delivery-count'
-
-/** All queues of the system in which an event can wait. */
-function placesOf(prefix: string) {
-  const names = brokerNames(prefix)
-  const subscriptions = subscriptionsOf()
-  const readers = [...new Set(subscriptions.map(({ service }) => service))]
-  const work = subscriptions.map(({ service, event }) => ({ service, queue: names.queue(service, event) }))
-  return {
-    dead: work.map(({ service, queue }) => ({ service, queue: names.deadQueue(queue) })),
-    retry: readers.flatMap((service) =>
-      retryStages.map(({ name }) => ({ service, queue: names.retry(service, name) })),
-    ),
-    work,
-  }
-}
 
 /**
  * Reads every waiting message and leaves it in its queue. Messages move from `dead` (by a replay) and from `retry` to
@@ -57,12 +36,12 @@ export async function copyMessages(
   { broker, queuePrefix }: CopyOptions,
   onMessage: (message: CopiedMessage) => Promise<void>,
 ): Promise<Record<Place, number>> {
-  const places = placesOf(queuePrefix)
+  const queues = queuesOf(subscriptionsOf(), queuePrefix)
   const counts = { work: 0, retry: 0, dead: 0 }
   for (const place of ['dead', 'retry', 'work'] as const) {
     if (place === 'work') await sleep(transferMs)
-    for (const { service, queue } of await nonEmpty(broker, places[place])) {
-      counts[place] += await readAll({ broker }, { place, queue }, (message) =>
+    for (const { service, queue } of await nonEmpty(broker, queues, place)) {
+      counts[place] += await readAll(broker, { place, queue }, (message) =>
         onMessage(describe(message, { place, service, queue, queuePrefix })),
       )
     }
@@ -70,19 +49,18 @@ export async function copyMessages(
   return counts
 }
 
-/** Selects the queues that contain messages; most are empty. */
-function nonEmpty<T extends { queue: string }>(broker: Broker, queues: T[]): Promise<T[]> {
+/** Selects the queues of a place that contain messages; most are empty. */
+function nonEmpty(broker: Broker, all: ReturnType<typeof queuesOf>, place: Place) {
+  const queues = all.filter((one) => one.place === place)
   return broker.withChannel(async (channel) => {
     const found = await Promise.all(queues.map(({ queue }) => channel.checkQueue(queue)))
     return queues.filter((_, i) => found[i]?.messageCount !== 0)
   })
 }
 
-type ReadQueue = Pick<CopiedMessage, 'place' | 'queue'>
-
 async function readAll(
-  { broker }: Pick<CopyOptions, 'broker'>,
-  { place, queue }: ReadQueue,
+  broker: Broker,
+  { place, queue }: Pick<CopiedMessage, 'place' | 'queue'>,
   onMessage: (message: GetMessage) => Promise<void>,
 ): Promise<number> {
   return broker.withChannel(async (channel) => {
@@ -94,36 +72,23 @@ async function readAll(
       const message = await channel.get(queue)
       if (message === false) break
       await onMessage(message)
-      if (Number(message.properties.headers?.[deliveryCountHeader] ?? 0) >= republishAfter)
-        often.push(message)
+      if (isOftenRead(message)) often.push(message)
     }
-    for (const message of often) await republish(channel, message, broker, { place, queue })
+    // In a retry stage, whose exchange has the name of its queue, a copy keeps the way back to its reader's queue.
+    await republish({ broker, channel, queue }, often, ({ fields }) =>
+      place === 'retry' ? [queue, fields.routingKey] : ['', queue],
+    )
     // Closing the channel requeues all other messages.
     return count
   })
 }
 
-/** Replaces a message that was requeued often by a fresh copy. In a retry stage it keeps the way back to its queue. */
-async function republish(channel: Channel, message: GetMessage, broker: Broker, { place, queue }: ReadQueue) {
-  const { properties } = message
-  const { headers: { [deliveryCountHeader]: _count, ...headers } = {}, contentType, messageId } = properties
-  // The exchange of a retry stage has the name of its queue.
-  const [exchange, key] = place === 'retry' ? [queue, message.fields.routingKey] : ['', queue]
-  await broker.publish(exchange, key, message.content, {
-    messageId: String(messageId),
-    contentType,
-    headers,
-  })
-  channel.ack(message)
-  await channel.checkQueue(queue)
-}
-
 function describe(
-  { content, properties, fields }: GetMessage,
+  message: GetMessage,
   at: { place: Place; service: ServiceName; queue: string; queuePrefix: string },
 ): CopiedMessage {
+  const { content, properties, fields } = message
   const plain = (name: string) => name.slice(at.queuePrefix.length)
-  const { [deliveryCountHeader]: _count, ...headers } = properties.headers ?? {}
   const queue = plain(at.queue)
   return {
     place: at.place,
@@ -133,7 +98,7 @@ function describe(
     target: at.place === 'retry' ? plain(fields.routingKey) : queue.replace(/\.dead$/, ''),
     messageId: String(properties.messageId),
     contentType: String(properties.contentType),
-    headers,
+    headers: headersOf(message),
     content: content.toString('utf8'),
   }
 }
@@ -154,10 +119,9 @@ export function putBack(
 
 /** Counts the waiting messages and the consumers. */
 export function countMessages({ broker, queuePrefix }: CopyOptions) {
-  const { work, retry, dead } = placesOf(queuePrefix)
+  const queues = queuesOf(subscriptionsOf(), queuePrefix)
   return broker.withChannel(async (channel) => {
-    const all = [...work, ...retry, ...dead]
-    const found = await Promise.all(all.map(({ queue }) => channel.checkQueue(queue)))
+    const found = await Promise.all(queues.map(({ queue }) => channel.checkQueue(queue)))
     return {
       messages: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
       consumers: found.reduce((sum, { consumerCount }) => sum + consumerCount, 0),
@@ -167,9 +131,9 @@ export function countMessages({ broker, queuePrefix }: CopyOptions) {
 
 /** Deletes all waiting messages. */
 export function purgeMessages({ broker, queuePrefix }: CopyOptions): Promise<void> {
-  const { work, retry, dead } = placesOf(queuePrefix)
+  const queues = queuesOf(subscriptionsOf(), queuePrefix)
   return broker.withChannel(async (channel) => {
-    await Promise.all([...work, ...retry, ...dead].map(({ queue }) => channel.purgeQueue(queue)))
+    await Promise.all(queues.map(({ queue }) => channel.purgeQueue(queue)))
   })
 }
 

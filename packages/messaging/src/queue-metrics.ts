@@ -1,7 +1,7 @@
 import type { EventName, ServiceName } from '@prankpost/contracts'
 import { Gauge } from 'prom-client'
 import type { Broker } from './broker.ts'
-import { brokerNames, retryStages } from './topology.ts'
+import { type Place, queuesOf } from './topology.ts'
 import type { Unhandled } from './unhandled.ts'
 
 interface MeasuredConsumer {
@@ -39,28 +39,18 @@ new Gauge({
     // Old values must not be exported as current ones.
     this.reset()
     for (const consumer of consumers) {
-      for (const { queue, place } of queuesOf(consumer)) this.set({ queue, place }, Number.NaN)
+      for (const { labels } of measured(consumer)) this.set(labels, Number.NaN)
       await readDepths(consumer, (labels, messages) => this.set(labels, messages)).catch(() => undefined)
     }
   },
 })
 
-type Place = 'work' | 'retry' | 'dead'
-
-function queuesOf({ service, events, queuePrefix }: MeasuredConsumer) {
-  const names = brokerNames(queuePrefix)
-  const ofEvents = events.flatMap((event) => {
-    const name = names.queue(service, event)
-    return [
-      { place: 'work' as Place, name },
-      { place: 'dead' as Place, name: names.deadQueue(name) },
-    ]
-  })
-  const retries = retryStages.map(({ name: stage }) => ({
-    place: 'retry' as Place,
-    name: names.retry(service, stage),
+const measured = ({ service, events, queuePrefix }: MeasuredConsumer) => {
+  const subscriptions = events.map((event) => ({ service, event }))
+  return queuesOf(subscriptions, queuePrefix).map(({ place, queue: name }) => ({
+    name,
+    labels: { place, queue: name.slice(queuePrefix.length) },
   }))
-  return [...ofEvents, ...retries].map((one) => ({ ...one, queue: one.name.slice(queuePrefix.length) }))
 }
 
 async function readDepths(
@@ -70,8 +60,8 @@ async function readDepths(
   const { broker } = consumer
   if (!broker.isReady()) return
   await broker.withChannel(async (channel) => {
-    for (const { queue, place, name } of queuesOf(consumer)) {
-      show({ queue, place }, (await channel.checkQueue(name)).messageCount)
+    for (const { name, labels } of measured(consumer)) {
+      show(labels, (await channel.checkQueue(name)).messageCount)
     }
   })
 }

@@ -36,6 +36,8 @@ export function connectWhenUsed(service: ServiceName, options: TestBrokerOptions
 export interface TestConsumer {
   /** Publishes an event like its owner's relay. Resolves after it was handled once: with null, or the error. */
   deliver(entry: OutboxEntry): Promise<Error | null>
+  /** Delivers events one after the other. Resolves with the names of the errors. */
+  deliverAll(...entries: OutboxEntry[]): Promise<string[]>
   /** Publishes raw content, which need not be a valid event, directly to the queue of an event. */
   deliverRaw(event: EventName, content: string, messageId: string): Promise<void>
   stop(): Promise<void>
@@ -71,20 +73,30 @@ export async function consumeForTest<S extends ServiceName>(
   ) as unknown as Handlers<S>
   const consumer = await startConsumer({ ...options, handlers })
 
+  async function deliver(entry: OutboxEntry): Promise<Error | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Error | null>()
+    const timer = setTimeout(() => reject(new Error(`${entry.type} was not handled in time`)), deadlineMs)
+    waiting.push({ id: entry.id, resolve })
+    await broker.publish(names.events, entry.type, toWire(events[entry.type].owner, entry), {
+      messageId: entry.id,
+      contentType: cloudEventsContentType,
+    })
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   return {
-    async deliver(entry) {
-      const { promise, resolve, reject } = Promise.withResolvers<Error | null>()
-      const timer = setTimeout(() => reject(new Error(`${entry.type} was not handled in time`)), deadlineMs)
-      waiting.push({ id: entry.id, resolve })
-      await broker.publish(names.events, entry.type, toWire(events[entry.type].owner, entry), {
-        messageId: entry.id,
-        contentType: cloudEventsContentType,
-      })
-      try {
-        return await promise
-      } finally {
-        clearTimeout(timer)
+    deliver,
+    async deliverAll(...entries) {
+      const errors: string[] = []
+      for (const entry of entries) {
+        const error = await deliver(entry)
+        if (error !== null) errors.push(error.name)
       }
+      return errors
     },
     deliverRaw: (event, content, messageId) =>
       broker.publish(names.redeliver(service), names.queue(service, event), Buffer.from(content), {

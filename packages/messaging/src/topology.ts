@@ -36,6 +36,24 @@ export function subscriptionsOf(only?: ServiceName): { service: ServiceName; eve
   )
 }
 
+/** Where an event waits: for its reader, in a retry stage, or for the operator. */
+export type Place = 'work' | 'retry' | 'dead'
+
+/** Every queue in which an event can wait for one of these readers. */
+export function queuesOf(subscriptions: { service: ServiceName; event: EventName }[], prefix = '') {
+  const names = brokerNames(prefix)
+  const at = (place: Place, service: ServiceName, queue: string) => ({ place, service, queue })
+  const work = subscriptions.map(({ service, event }) => at('work', service, names.queue(service, event)))
+  const readers = [...new Set(subscriptions.map(({ service }) => service))]
+  return [
+    ...work,
+    ...work.map(({ service, queue }) => at('dead', service, names.deadQueue(queue))),
+    ...readers.flatMap((reader) =>
+      retryStages.map(({ name }) => at('retry', reader, names.retry(reader, name))),
+    ),
+  ]
+}
+
 /** The retry stage for a message that has failed `failures` times; null when it has passed all of them. */
 export function stageAfter(failures: number): (typeof retryStages)[number] | null {
   let passed = 0

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { testNamespace, until } from '@prankpost/test-harness'
+import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../src/broker.ts'
 import { brokerAddresses } from '../src/broker-addresses.ts'
@@ -104,6 +105,41 @@ const publish = (broker: TestedBroker) =>
   broker.publish(names.dead('achievement'), dead, Buffer.from('{}'), { messageId: 'one' })
 const published = async (broker: TestedBroker) =>
   (await broker.withChannel((channel) => channel.checkQueue(dead))).messageCount
+
+describe('a broker that cannot be reached at the start', () => {
+  test('when it is tried again and again then one warning says why, and it connects once the broker is up', async () => {
+    const { hostname, port } = new URL(space.amqpUrl)
+    let attempts = 0
+    let isUp = false
+    const server = createServer((from) => {
+      attempts++
+      from.on('error', () => undefined)
+      if (!isUp) return from.destroy()
+      const to = connect(Number(port), hostname).on('error', () => undefined)
+      from.pipe(to).pipe(from)
+    }).listen(0, '127.0.0.1')
+    ends.push(() => server.close())
+    await once(server, 'listening')
+    const node = new URL(space.amqpUrl)
+    node.port = String((server.address() as AddressInfo).port)
+    const lines: { msg: string; host: string; err: { message: string } }[] = []
+    const written = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const connecting = connectBroker({
+      url: node.href,
+      queuePrefix,
+      clientName: 'late',
+      log: written,
+      declares: false,
+    })
+    await until(() => attempts >= 3)
+    isUp = true
+    const broker = await connecting
+    ends.push(() => broker.close())
+    expect(broker.isReady()).toBe(true)
+    const reached = { host: '127.0.0.1', msg: 'the broker cannot be reached; trying again' }
+    expect(lines).toMatchObject([{ ...reached, err: { message: expect.any(String) } }])
+  })
+})
 
 describe('the addresses of a broker', () => {
   test('when there are several then they are returned in order, starting with a random one', () => {

@@ -1,7 +1,14 @@
 import { testNamespace } from '@prankpost/test-harness'
 import mongoose, { type Model, Schema } from 'mongoose'
 import { pino } from 'pino'
-import { createEmitter, createOutbox, createRelay, type OutboxDocument, outboxFields } from '../src/index.ts'
+import {
+  createEmitter,
+  createOutbox,
+  createRelay,
+  type Handlers,
+  type OutboxDocument,
+  outboxFields,
+} from '../src/index.ts'
 import { connectForTest } from '../src/testing.ts'
 
 /** A minimal document with an outbox. */
@@ -71,4 +78,20 @@ export async function startHarness() {
       await space.drop()
     },
   }
+}
+
+export const idle = async () => {}
+/** Handlers of all other events of achievement. */
+export const idleHandlers: Omit<Handlers<'achievement'>, 'contact-saved'> = {
+  'order-paid': idle,
+  'order-recovered': idle,
+  'prank-shipped': idle,
+  'subscription-created': idle,
+  'subscription-renewed': idle,
+  'session-ended': idle,
+  'password-changed': idle,
+  'sessions-ended': idle,
+  'customer-block-changed': idle,
+  'customer-export-requested': idle,
+  'customer-deletion-requested': idle,
 }

@@ -10,7 +10,7 @@ import {
   startConsumer,
 } from '../src/index.ts'
 import { brokerNames } from '../src/topology.ts'
-import { contactSaved, log, startHarness } from './harness.ts'
+import { contactSaved, idle, idleHandlers, log, startHarness } from './harness.ts'
 
 type Saved = CloudEvent<'contact-saved'>
 
@@ -20,23 +20,12 @@ const received: Saved[] = []
 let react: (event: Saved) => Promise<void> = async () => {}
 let databaseAnswers = true
 
-const idle = async () => {}
 const handlers: Handlers<'achievement'> = {
   'contact-saved': async (event) => {
     await react(event)
     received.push(event)
   },
-  'order-paid': idle,
-  'order-recovered': idle,
-  'prank-shipped': idle,
-  'subscription-created': idle,
-  'subscription-renewed': idle,
-  'session-ended': idle,
-  'password-changed': idle,
-  'sessions-ended': idle,
-  'customer-block-changed': idle,
-  'customer-export-requested': idle,
-  'customer-deletion-requested': idle,
+  ...idleHandlers,
 }
 const queue = { service: 'achievement', event: 'contact-saved' } as const
 const of = (eventId: string) => received.filter(({ id }) => id === eventId)

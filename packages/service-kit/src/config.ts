@@ -46,7 +46,7 @@ export const serviceConfig = httpConfig.extend({
   SESSION_PUBLIC_KEY: pem,
   /** This service's own key (ES256, PKCS#8), which signs its calls to other services. */
   SERVICE_PRIVATE_KEY: pem,
-  /** The public keys of all services by name, as JSON. They identify the callers. */
+  /** The public keys of all services by name, as JSON. They identify the callers; two PEMs in one value are two keys. */
   SERVICE_PUBLIC_KEYS: z
     .string()
     .transform(readJson)

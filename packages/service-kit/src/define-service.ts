@@ -1,12 +1,8 @@
 import {
-  type AuditedService,
-  auditedServices,
   type CustomerDataService,
   type CustomerService,
   customerDataServices,
   customerServices,
-  type ReaderService,
-  readerServices,
   type ServiceName,
 } from '@prankpost/contracts'
 import {
@@ -54,7 +50,7 @@ type KitEvent<S extends ServiceName> =
 export type OwnHandlers<S extends ServiceName> = Omit<Handlers<S>, KitEvent<S>>
 
 /** What a service builds its dependencies and tasks from. */
-export interface ServiceContext<C, M> {
+interface ServiceContext<C, M> {
   config: C
   models: M
   connection: Connection
@@ -177,18 +173,15 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
   }
   const handlers = (customerData?.guard(ownHandlers as never) ?? ownHandlers) as unknown as Handlers<S>
 
-  const reader = includes(readerServices, name) ? (name as ReaderService) : undefined
-  const isAudited = includes(auditedServices, name)
   const checks: AccessChecks = {
     publicUrl: config.PUBLIC_URL,
     sessionPublicKey: config.SESSION_PUBLIC_KEY,
     ...(endedSessions && { endedSessions }),
     ...(blockedCustomers && { blockedCustomers }),
-    ...(definition.access?.(deps) ??
-      (isAudited && {
-        operatorCheck: createOperatorCheck(context.clientOf('auth')),
-        audit: createAuditTrail({ service: name as AuditedService, connection, log }),
-      })),
+    ...(definition.access?.(deps) ?? {
+      operatorCheck: createOperatorCheck(context.clientOf('auth')),
+      audit: createAuditTrail({ service: name, connection, log }),
+    }),
   }
   const app = createHttpApp({
     log,
@@ -196,7 +189,7 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
     isReady,
     mount(app) {
       definition.beforeRoutes?.(app)
-      const deadLetters = reader ? deadLetterRoutes({ service: reader, broker, queuePrefix, log }) : []
+      const deadLetters = deadLetterRoutes({ service: name, broker, queuePrefix, log })
       mountRoutes(app, [...(definition.routes?.(deps) ?? []), ...deadLetters], checks)
       mountInternal(app, name, config.SERVICE_PUBLIC_KEYS, definition.internalRoutes?.(deps) ?? [])
     },
@@ -232,8 +225,14 @@ function reconciliationTimes(config: object) {
   return { settleMs: RECONCILE_AFTER_MS, everyMs: RECONCILE_EVERY_MS }
 }
 
-/** One client for each service and timeout. @throws when the configuration does not contain the other service's URLs */
-function createClientOf(from: ServiceName, config: BaseConfig): ServiceContext<unknown, unknown>['clientOf'] {
+/**
+ * Returns clients of other services, one for each service and timeout.
+ * @throws when the configuration does not contain the other service's URLs
+ */
+export function createClientOf(
+  from: ServiceName,
+  config: Pick<BaseConfig, 'SERVICE_PRIVATE_KEY'>,
+): ServiceContext<unknown, unknown>['clientOf'] {
   const clients = new Map<string, InternalClient>()
   const create = (to: ServiceName, timeoutMs?: number) => {
     const urls = (config as unknown as Record<string, string[] | undefined>)[urlVariable(to)]

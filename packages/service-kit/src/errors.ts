@@ -167,3 +167,14 @@ export function isOutage(error: unknown): boolean {
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 11000
 }
+
+/** Whether a write was made: false when a unique key is taken. @throws any other error of the write */
+export async function unlessDuplicate(write: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}

@@ -25,7 +25,7 @@ export async function runService<S extends ServiceName, C extends BaseConfig, M,
   collectDefaultMetrics()
   const log = createLogger(name, config.LOG_LEVEL)
   const [connection, broker] = await Promise.all([
-    connectDatabase(name, config, { monitorCommands: tracing.exports }),
+    connectDatabase(name, config, { monitorCommands: tracing.exports, log }),
     connectBroker({
       url: config.AMQP_URL,
       queuePrefix: config.QUEUE_PREFIX,

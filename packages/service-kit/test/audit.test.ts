@@ -8,10 +8,9 @@ import { sharedOperator } from '../src/auth/operator-check.ts'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
 import { conflict, invalid, unauthorized } from '../src/errors.ts'
 import { sendCsv } from '../src/http/csv.ts'
-import { createHttpApp } from '../src/http/http-app.ts'
-import { mountRoutes, on, type Route } from '../src/http/routes.ts'
+import { on, type Route } from '../src/http/routes.ts'
 import { createLogger } from '../src/ops/log.ts'
-import { explainQueries, newId, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
+import { explainQueries, newId, serveRoutes } from '../src/testing/index.ts'
 
 const password = 'the right password'
 const log = createLogger('support', 'silent')
@@ -43,23 +42,15 @@ async function* rows() {
   await acting()
   yield 'Pat'
 }
-const mounted = (checks: { audit?: typeof audit }) =>
-  createHttpApp({
-    log,
-    publicUrl: testPublicUrl,
-    isReady: async () => true,
-    mount: (app) =>
-      mountRoutes(app, routes, {
-        publicUrl: testPublicUrl,
-        sessionPublicKey: testKeys.public,
-        operatorCheck: async (given) => {
-          if (given.password !== password) throw unauthorized()
-          return sharedOperator
-        },
-        ...checks,
-      }),
+const serve = (checks: { audit?: typeof audit }) =>
+  serveRoutes(routes, {
+    operatorCheck: async (given) => {
+      if (given.password !== password) throw unauthorized()
+      return sharedOperator
+    },
+    ...checks,
   })
-const server = await serveForTest(mounted({ audit }))
+const server = await serve({ audit })
 const headers = {
   'x-admin-password': password,
   'x-request-id': 'request-0001',
@@ -138,9 +129,7 @@ describe('a state-changing call', () => {
 
   test('when the outcome cannot be written then the call succeeds, and its entry has no outcome', async () => {
     const closing = await connectDatabase('support', settings)
-    const other = await serveForTest(
-      mounted({ audit: createAuditTrail({ service: 'support', connection: closing, log }) }),
-    )
+    const other = await serve({ audit: createAuditTrail({ service: 'support', connection: closing, log }) })
     act = async () => {
       await closing.close()
       return {}
@@ -153,7 +142,7 @@ describe('a state-changing call', () => {
   test('when the entry cannot be written then nothing is done, and the response is a 503', async () => {
     const closed = await connectDatabase('support', settings)
     const trail = createAuditTrail({ service: 'support', connection: closed, log })
-    const other = await serveForTest(mounted({ audit: trail }))
+    const other = await serve({ audit: trail })
     await closed.close()
     let done = 0
     act = async () => ++done
@@ -333,6 +322,6 @@ describe('the list', () => {
   })
 })
 
-test('when a service has audited endpoints and no audit trail then it does not start', () => {
-  expect(() => mounted({})).toThrow(/needs an audit trail/)
+test('when a service has audited endpoints and no audit trail then it does not start', async () => {
+  await expect(serve({})).rejects.toThrow(/needs an audit trail/)
 })

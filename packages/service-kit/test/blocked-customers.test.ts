@@ -2,36 +2,20 @@ import { testNamespace } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBlockedCustomers } from '../src/auth/blocked-customers.ts'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
-import { createHttpApp } from '../src/http/http-app.ts'
-import { mountRoutes, on } from '../src/http/routes.ts'
-import { createLogger } from '../src/ops/log.ts'
-import { cookieOf, newCustomer, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
+import { on } from '../src/http/routes.ts'
+import { cookieOf, newCustomer, serveRoutes, testPublicUrl } from '../src/testing/index.ts'
 
 const space = testNamespace()
 const database = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
 const connection = await connectDatabase('subscription', database)
 const blocked = createBlockedCustomers(connection)
 await ensureIndexes(connection)
-const server = await serveForTest(
-  createHttpApp({
-    log: createLogger('subscription', 'silent'),
-    publicUrl: testPublicUrl,
-    isReady: async () => true,
-    mount: (app) =>
-      mountRoutes(
-        app,
-        [
-          on('GET /api/subscriptions', () => []),
-          on('POST /api/create-subscription-checkout', () => ({ sessionId: 'cs_1', url: testPublicUrl })),
-        ],
-        {
-          publicUrl: testPublicUrl,
-          sessionPublicKey: testKeys.public,
-          endedSessions: { hasEnded: async () => false },
-          blockedCustomers: blocked,
-        },
-      ),
-  }),
+const server = await serveRoutes(
+  [
+    on('GET /api/subscriptions', () => []),
+    on('POST /api/create-subscription-checkout', () => ({ sessionId: 'cs_1', url: testPublicUrl })),
+  ],
+  { endedSessions: { hasEnded: async () => false }, blockedCustomers: blocked },
 )
 afterAll(async () => {
   await server.close()

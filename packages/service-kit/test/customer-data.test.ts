@@ -96,3 +96,30 @@ test('when late events of several erased customers arrive at once and one fails 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(erased.toSorted()).toEqual([owners[0], owners[2]].toSorted())
 })
+
+test('when an erasure fails until its message is a dead letter then the sweep finishes it, and answers once', async () => {
+  const ownerId = newId()
+  const deletion = eventOf(deletionRequested(ownerId))
+  const stored = () => erasures.findOne({ _id: ownerId })
+  const makeDue = () => erasures.updateOne({ _id: ownerId }, { $set: { lookAt: new Date(0) } })
+  failing.add(ownerId)
+  await expect(handlers['customer-deletion-requested'](deletion)).rejects.toThrow(`cannot erase ${ownerId}`)
+  expect((await stored())?.lookAt?.getTime()).toBeGreaterThan(Date.now())
+  await makeDue()
+  await expect(check()).rejects.toThrow(`cannot erase ${ownerId}`)
+  expect(await stored()).toMatchObject({ answeredAt: null, outbox: [] })
+
+  failing.clear()
+  await makeDue()
+  await check()
+  const answered = await stored()
+  expect(answered?.outbox.map(({ type }) => type)).toEqual(['contact-data-erased'])
+  expect(answered?.lookAt?.getTime()).toBeGreaterThan(Date.now())
+
+  // The dead letter is replayed, and the next rounds erase again.
+  await handlers['customer-deletion-requested'](deletion)
+  await makeDue()
+  await check()
+  expect(await stored()).toMatchObject({ answeredAt: answered?.answeredAt, outbox: answered?.outbox })
+  expect((await stored())?.lookAt).toBeUndefined()
+})

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost/contracts'
 import { brokerNames, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
 import { connectForTest, consumeForTest } from '@prankpost/messaging/testing'
@@ -7,11 +10,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createAuditTrail } from '../src/auth/audit.ts'
 import { sharedOperator } from '../src/auth/operator-check.ts'
 import { unauthorized } from '../src/errors.ts'
-import { createHttpApp } from '../src/http/http-app.ts'
-import { mountRoutes } from '../src/http/routes.ts'
 import { deadLetterRoutes } from '../src/ops/dead-letter-routes.ts'
 import { createLogger } from '../src/ops/log.ts'
-import { newId, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
+import { newId, serveRoutes } from '../src/testing/index.ts'
 
 const service = 'achievement'
 const path = `/api/admin/dead-letters/${service}`
@@ -25,25 +26,15 @@ const connection = await mongoose
   .asPromise()
 
 /** Starts a replica of the service with only the operator's routes. */
-async function startReplica() {
-  const broker = await connectForTest(service, { url: space.amqpUrl, queuePrefix, log })
-  const server = await serveForTest(
-    createHttpApp({
-      log,
-      publicUrl: testPublicUrl,
-      isReady: async () => broker.isReady(),
-      mount: (app) =>
-        mountRoutes(app, deadLetterRoutes({ service, broker, queuePrefix, log }), {
-          publicUrl: testPublicUrl,
-          sessionPublicKey: testKeys.public,
-          audit: createAuditTrail({ service, connection, log }),
-          operatorCheck: async (given) => {
-            if (given.password !== password) throw unauthorized()
-            return sharedOperator
-          },
-        }),
-    }),
-  )
+async function startReplica(url = space.amqpUrl) {
+  const broker = await connectForTest(service, { url, queuePrefix, log })
+  const server = await serveRoutes(deadLetterRoutes({ service, broker, queuePrefix, log }), {
+    audit: createAuditTrail({ service, connection, log }),
+    operatorCheck: async (given) => {
+      if (given.password !== password) throw unauthorized()
+      return sharedOperator
+    },
+  })
   const headers = { 'x-admin-password': password }
   return {
     broker,
@@ -306,5 +297,27 @@ describe('access and errors', () => {
       expect([status, body.code]).toEqual([503, 'unavailable'])
     }
     await third.stopServing()
+  })
+
+  test('when the connection to the broker is lost then it is a 503 at once, not once it is back', async () => {
+    const { hostname, port } = new URL(space.amqpUrl)
+    const sockets = new Set<Socket>()
+    const relay = createServer((from) => {
+      const to = connect(Number(port), hostname)
+      for (const socket of [from, to]) sockets.add(socket.on('error', () => undefined))
+      from.pipe(to).pipe(from)
+    })
+    await once(relay.listen(0, '127.0.0.1'), 'listening')
+    const url = new URL(space.amqpUrl)
+    url.port = String((relay.address() as AddressInfo).port)
+    const third = await startReplica(url.href)
+    relay.close()
+    for (const socket of sockets) socket.destroy()
+    await until(() => !third.broker.isReady())
+    const asked = [third.ask(), third.replayAnswer({})]
+    const answers = await Promise.race([Promise.all(asked), sleep(3_000, [])])
+    await third.broker.close()
+    await third.stopServing()
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
   })
 })

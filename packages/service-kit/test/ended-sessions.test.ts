@@ -9,17 +9,9 @@ import { createEndedSessionModel } from '../src/auth/ended-session.model.ts'
 import { createEndedSessions } from '../src/auth/ended-sessions.ts'
 import type { SessionUser } from '../src/auth/session.ts'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
-import { createHttpApp } from '../src/http/http-app.ts'
-import { mountRoutes, on } from '../src/http/routes.ts'
+import { on } from '../src/http/routes.ts'
 import { createLogger } from '../src/ops/log.ts'
-import {
-  cookieOf,
-  newCustomer,
-  serveForTest,
-  type TestSession,
-  testKeys,
-  testPublicUrl,
-} from '../src/testing/index.ts'
+import { cookieOf, newCustomer, serveRoutes, type TestSession, testKeys } from '../src/testing/index.ts'
 
 const service = 'contact'
 const log = createLogger(service, 'silent')
@@ -43,20 +35,8 @@ const consumer = await consumeForTest({
   log,
   queuePrefix,
 })
-const serve = (check = endedSessions) =>
-  serveForTest(
-    createHttpApp({
-      log,
-      publicUrl: testPublicUrl,
-      isReady: async () => true,
-      mount: (app) =>
-        mountRoutes(app, [on('GET /api/contacts', () => [])], {
-          publicUrl: testPublicUrl,
-          sessionPublicKey: testKeys.public,
-          endedSessions: check,
-        }),
-    }),
-  )
+const routes = [on('GET /api/contacts', () => [])]
+const serve = (check = endedSessions) => serveRoutes(routes, { endedSessions: check })
 const server = await serve()
 
 afterAll(async () => {
@@ -204,19 +184,8 @@ describe('the check', () => {
     await disconnected.close()
   })
 
-  test('when an app with endpoints for customers has no check then it does not start', () => {
-    const mount = () =>
-      createHttpApp({
-        log,
-        publicUrl: testPublicUrl,
-        isReady: async () => true,
-        mount: (app) =>
-          mountRoutes(app, [on('GET /api/contacts', () => [])], {
-            publicUrl: testPublicUrl,
-            sessionPublicKey: testKeys.public,
-          }),
-      })
-    expect(mount).toThrow('GET /api/contacts needs endedSessions')
+  test('when an app with endpoints for customers has no check then it does not start', async () => {
+    await expect(serveRoutes(routes)).rejects.toThrow('GET /api/contacts needs endedSessions')
   })
 
   test('when it checks a session then it makes one query, by the primary index', async () => {

@@ -1,9 +1,9 @@
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditTrail } from '../src/auth/audit.ts'
 import { sharedOperator } from '../src/auth/operator-check.ts'
-import { createHttpApp } from '../src/http/http-app.ts'
-import { mountRoutes, on } from '../src/http/routes.ts'
-import { createLogger } from '../src/ops/log.ts'
-import { newCustomer, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
+import { on } from '../src/http/routes.ts'
+import { newCustomer, serveRoutes } from '../src/testing/index.ts'
 
 /** The files that are being created. Each ends when the test calls its function. */
 const inProgress: (() => void)[] = []
@@ -16,31 +16,17 @@ const make = async ({ res }: { res: { end(text: string): unknown } }) => {
   res.end('a file')
 }
 const serve = () =>
-  serveForTest(
-    createHttpApp({
-      log: createLogger('support', 'silent'),
-      publicUrl: testPublicUrl,
-      isReady: async () => true,
-      mount: (app) =>
-        mountRoutes(
-          app,
-          [
-            on('GET /api/auth/data-export/file', make),
-            on('GET /api/admin/orders/export', make),
-            on('GET /api/pranks', () => []),
-          ],
-          {
-            sessionPublicKey: testKeys.public,
-            publicUrl: testPublicUrl,
-            endedSessions: { hasEnded: async () => false },
-            operatorCheck: async () => sharedOperator,
-            audit: {
-              service: 'support',
-              begin: async () => async () => undefined,
-            } as unknown as Parameters<typeof mountRoutes>[2]['audit'],
-          },
-        ),
-    }),
+  serveRoutes(
+    [
+      on('GET /api/auth/data-export/file', make),
+      on('GET /api/admin/orders/export', make),
+      on('GET /api/pranks', () => []),
+    ],
+    {
+      endedSessions: { hasEnded: async () => false },
+      operatorCheck: async () => sharedOperator,
+      audit: { service: 'support', begin: async () => async () => undefined } as unknown as AuditTrail,
+    },
   )
 const server = await serve()
 afterAll(() => server.close())
@@ -50,13 +36,6 @@ beforeEach(() => {
 
 const customers = Array.from({ length: 12 }, () => newCustomer())
 const ask = (as = customers[0]) => server.call('GET', '/api/auth/data-export/file', { as })
-const until = async (holds: () => boolean) => {
-  const end = Date.now() + 10_000
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`did not happen in time: ${holds}`)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
 /** Ends each file as soon as it begins, until all calls are answered. */
 async function finish<T>(calls: Promise<T>[]): Promise<T[]> {
   let isDone = false

@@ -6,7 +6,8 @@ import jsonwebtoken from 'jsonwebtoken'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerErrors, createInternalClient, mountInternal, onInternal } from '../src/index.ts'
+import { answerErrors } from '../src/http/http-app.ts'
+import { createInternalClient, mountInternal, onInternal } from '../src/index.ts'
 import { startCuttableServer } from '../src/testing/cut-off.ts'
 import { serveForTest } from '../src/testing/index.ts'
 
@@ -19,11 +20,17 @@ function keyPair() {
 }
 const order = keyPair()
 const support = keyPair()
-const publicKeys = { order: order.publicKey, support: support.publicKey }
+const contact = keyPair()
+const next = keyPair()
+const publicKeys = {
+  order: order.publicKey,
+  support: support.publicKey,
+  contact: `${next.publicKey}${contact.publicKey}`,
+}
 
 const app = express()
 mountInternal(app, 'payment', publicKeys, [
-  onInternal('get', '/internal/secret', ['order'], z.object({}), async () => ({ secret: 42 })),
+  onInternal('get', '/internal/secret', ['order', 'contact'], z.object({}), async () => ({ secret: 42 })),
   onInternal('post', '/internal/deed', ['order'], z.object({}), async () => ({ secret: 42 })),
 ])
 app.use(answerErrors(pino({ level: 'silent' })))
@@ -31,7 +38,7 @@ const server = await serveForTest(app)
 afterAll(() => server.close())
 
 const answer = z.object({ secret: z.number() })
-const ask = (from: 'order' | 'support', privateKey: string) =>
+const ask = (from: 'order' | 'support' | 'contact', privateKey: string) =>
   createInternalClient({ from, to: 'payment', urls: [server.url], privateKey }).get(
     '/internal/secret',
     answer,
@@ -109,11 +116,26 @@ describe('an internal route', () => {
   })
 
   test('when another service calls it then it is a 403', async () => {
-    await expect(ask('support', support.privateKey)).rejects.toMatchObject({ status: 403 })
+    expect(await statusWith(sign({}, support.privateKey, { issuer: 'support' }))).toBe(403)
   })
 
   test('when a service pretends to be another one then it is a 401', async () => {
-    await expect(ask('order', support.privateKey)).rejects.toMatchObject({ status: 401 })
+    expect(await statusWith(sign({}, support.privateKey))).toBe(401)
+  })
+
+  test('when it refuses the calling service then the call of the person is a 503, not a 401 or 403', async () => {
+    const unavailable = { status: 503, code: 'unavailable' }
+    await expect(ask('support', support.privateKey)).rejects.toMatchObject(unavailable)
+    await expect(ask('order', support.privateKey)).rejects.toMatchObject(unavailable)
+  })
+
+  test('when the key of a service is replaced then its calls with the old and with the new key are answered', async () => {
+    await expect(ask('contact', next.privateKey)).resolves.toEqual({ secret: 42 })
+    await expect(ask('contact', contact.privateKey)).resolves.toEqual({ secret: 42 })
+  })
+
+  test('when the clock of the caller is a minute late then it is answered', async () => {
+    expect(await statusWith(sign({}, order.privateKey, { expiresIn: -50 }))).toBe(200)
   })
 
   test('when a token is missing, malformed, for another service, expired, without expiry, unsigned or of an unknown service then it is a 401', async () => {
@@ -122,7 +144,7 @@ describe('an internal route', () => {
       none: '',
       nonsense: 'nonsense',
       'for another': sign({}, privateKey, { audience: 'auth' }),
-      'too old': sign({}, privateKey, { expiresIn: -1 }),
+      'too old': sign({}, privateKey, { expiresIn: -70 }),
       endless: jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, privateKey, { algorithm: 'ES256' }),
       unsigned: jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, '', { algorithm: 'none' }),
       'by the public key as a secret': `${jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, 'x', { algorithm: 'HS256' })}`,

@@ -4,11 +4,11 @@ import { testNamespace } from '@prankpost/test-harness'
 import { Schema } from 'mongoose'
 import { register } from 'prom-client'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createReconciliation } from '../src/data/reconciliation.ts'
 import {
   allDone,
   connectDatabase,
   createLogger,
-  createReconciliation,
   findRecent,
   type InternalClient,
   type Repair,

@@ -33,7 +33,7 @@ const publish = (version: number, publishedAt: string) =>
 describe('the copy of the settings', () => {
   test('when no event has arrived then the defaults apply and the shop is open', async () => {
     expect(await shop.read()).toEqual(defaultShopSettings)
-    await shop.insistOnOpen(now)
+    await shop.requireOpen(now)
   })
 
   test('when events arrive twice, late and at once then the newest version stays', async () => {
@@ -48,11 +48,11 @@ describe('the copy of the settings', () => {
   test('when the shop is closed then it is refused with date and reason, until the date', async () => {
     const closedUntil = '2026-12-28T14:00:00.000Z'
     await deliver(stateOf(1, { closedUntil, closedReason: 'We are moving.' }))
-    await expect(shop.insistOnOpen(now)).rejects.toMatchObject({
+    await expect(shop.requireOpen(now)).rejects.toMatchObject({
       code: 'conflict',
       message: 'The shop is closed until Monday, December 28, 2026 at 9:00 AM EST. We are moving.',
     })
-    await shop.insistOnOpen(new Date(closedUntil))
+    await shop.requireOpen(new Date(closedUntil))
   })
 
   test('when an event is lost then catalog repairs the copy, and an older answer changes nothing', async () => {

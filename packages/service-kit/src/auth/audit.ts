@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditedService, AuditQuery, CallingOperator } from '@prankpost/contracts'
+import type { AuditEntry, AuditQuery, CallingOperator, ServiceName } from '@prankpost/contracts'
 import { type Connection, Types } from 'mongoose'
 import { findListPage, type ListPage } from '../data/list-page.ts'
 import { searchFilter, searchTermsOf } from '../data/search.ts'
@@ -24,7 +24,7 @@ export interface AuditedCall {
 
 /** A service's own record of what operators did, kept for 400 days (by a TTL index). */
 export interface AuditTrail {
-  service: AuditedService
+  service: ServiceName
   /**
    * Records a call before it is carried out. The returned function adds the outcome and never fails; for an export the
    * outcome includes the number of records. An entry without an outcome means that the process died in between. Each
@@ -44,7 +44,7 @@ export interface AuditTrail {
 }
 
 export interface AuditTrailOptions {
-  service: AuditedService
+  service: ServiceName
   connection: Connection
   log: Logger
 }
@@ -138,7 +138,7 @@ const bounded = (text: string) =>
     ? text
     : `${text.slice(0, maxBodyLength)}... (${text.length} characters in all)`
 
-function toEntry(service: AuditedService, record: AuditRecord): AuditEntry {
+function toEntry(service: ServiceName, record: AuditRecord): AuditEntry {
   const { _id, at, actor, address, requestId, endpoint, params, body, status, ms, records } = record
   return {
     id: String(_id),

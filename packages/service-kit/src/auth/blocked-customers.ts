@@ -1,6 +1,6 @@
 import type { Handler } from '@prankpost/messaging'
 import { type Connection, Schema } from 'mongoose'
-import { isDuplicateKey } from '../errors.ts'
+import { unlessDuplicate } from '../errors.ts'
 
 /** A service's own record of the customers that operators blocked, as auth's events report it. */
 export interface BlockedCustomers {
@@ -32,12 +32,10 @@ export function createBlockedCustomers(connection: Connection): BlockedCustomers
       async 'customer-block-changed'({ data: { ownerId, isBlocked, changedAt } }) {
         const at = new Date(changedAt)
         const change = { $set: { isBlocked, changedAt: at } }
-        try {
-          await blocked.updateOne({ _id: ownerId, changedAt: { $lt: at } }, change, { upsert: true })
-        } catch (error) {
-          // The stored change is this one, or a newer one.
-          if (!isDuplicateKey(error)) throw error
-        }
+        // A duplicate: the stored change is this one, or a newer one.
+        await unlessDuplicate(
+          blocked.updateOne({ _id: ownerId, changedAt: { $lt: at } }, change, { upsert: true }),
+        )
       },
     },
   }

@@ -15,6 +15,9 @@ interface OperatorCredentials {
   address: string
   /** The mark of a browser in which the admin password was right. */
   browser?: string | undefined
+  /** The call, for the audit trail of auth's own endpoints. */
+  endpoint: string
+  requestId: string
 }
 
 /** Returns the operator who makes a call. @throws 401 without valid credentials, 429 after too many wrong passwords */

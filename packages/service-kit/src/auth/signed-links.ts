@@ -1,6 +1,6 @@
 import type { ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
-import type { ServicePublicKeys } from './service-token.ts'
+import { type ServicePublicKeys, verifySigned } from './service-token.ts'
 
 /** Links in mails that show one record without signing in. */
 export interface SignedLinks {
@@ -27,9 +27,7 @@ export interface SignedLinksOptions {
   publicKeys: ServicePublicKeys
 }
 
-const algorithm = 'ES256'
-
-/** Creates and reads signed links. When the service's key is replaced, earlier links no longer work. */
+/** Creates and reads signed links. A link works as long as the public key of its time is among the service's keys. */
 export function createSignedLinks({
   purpose: audience,
   service: issuer,
@@ -40,15 +38,14 @@ export function createSignedLinks({
 }: SignedLinksOptions): SignedLinks {
   return {
     urlOf(id) {
-      const options = { algorithm, issuer, audience, subject: id, expiresIn: `${days}d` } as const
+      const options = { algorithm: 'ES256', issuer, audience, subject: id, expiresIn: `${days}d` } as const
       return `${page}#token=${jsonwebtoken.sign({}, privateKey, options)}`
     },
     read(token) {
       const key = publicKeys[issuer]
       if (key === undefined) return null
       try {
-        const claims = jsonwebtoken.verify(token, key, { algorithms: [algorithm], issuer, audience })
-        const { sub, exp } = claims as jsonwebtoken.JwtPayload
+        const { sub, exp } = verifySigned(token, key, { issuer, audience })
         return sub === undefined || exp === undefined ? null : { id: sub, expiresAt: new Date(exp * 1_000) }
       } catch {
         return null

@@ -6,8 +6,11 @@ import type { Logger } from '../ops/log.ts'
 // The literal value, because the gateway loads this module but not Mongoose.
 const disconnecting = 3 satisfies Connection['readyState']
 
-/** How long a heartbeat may take before the server counts as unavailable. The driver itself waits for 5 s. */
-const heartbeatTimeoutMs = 750
+/**
+ * How long a heartbeat may take before the server counts as unavailable: the driver itself waits for 5 s, and a server on a
+ * busy host may need a second.
+ */
+const heartbeatTimeoutMs = 2_000
 
 const unavailableGauge = new Gauge({
   name: 'database_unavailable',
@@ -23,7 +26,7 @@ interface DatabaseGuard {
 
 /**
  * Listens to the driver's own heartbeats, two a second: the database is unavailable while no writable server answers
- * them within 0.75 s. A server that is down is therefore detected at once, and one that hangs within 1.25 s.
+ * them within 2 s. A server that is down is therefore detected at once, and one that hangs within 2.5 s.
  */
 function createDatabaseGuard(connection: Connection, log: Logger): DatabaseGuard {
   const refusals = new Set<() => void>()

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
-import { followDatabaseClock } from '@prankpost/messaging'
+import { createFailureLog, followDatabaseClock } from '@prankpost/messaging'
 import mongoose, { type Connection, type ConnectOptions, type Model, type Schema } from 'mongoose'
+import { createLogger, type Logger } from '../ops/log.ts'
 import { durableWriteConcern } from './write-concern.ts'
 
 // Every write is checked against its schema, updates as well as inserts. A field that is not in the schema is an error
@@ -21,7 +22,11 @@ mongoose.plugin((schema: Schema) => {
 export async function connectDatabase(
   service: ServiceName,
   { MONGODB_URI, DATABASE_PREFIX }: { MONGODB_URI: string; DATABASE_PREFIX: string },
-  { monitorCommands = false }: { monitorCommands?: boolean } = {},
+  {
+    monitorCommands = false,
+    // A command of a person has no log of its own.
+    log = createLogger(service, 'warn'),
+  }: { monitorCommands?: boolean; log?: Logger } = {},
 ): Promise<Connection> {
   const connection = mongoose.createConnection()
   const options = {
@@ -42,17 +47,18 @@ export async function connectDatabase(
     ignoreUndefined: true,
     monitorCommands,
   } as const
-  await openWhenAvailable(connection, MONGODB_URI, options)
+  await openWhenAvailable(connection, MONGODB_URI, { options, log })
   await followDatabaseClock(connection)
   return connection
 }
 
-/** At start the database may come up later than the service, so this retries; any other error is a mistake of ours. */
+/** At start the database may come up after the service, so this retries and logs why; another error is our mistake. */
 async function openWhenAvailable(
   connection: Connection,
   uri: string,
-  options: ConnectOptions,
+  { options, log }: { options: ConnectOptions; log: Logger },
 ): Promise<void> {
+  const logFailure = createFailureLog(log, 'the database cannot be reached; trying again')
   for (;;) {
     try {
       const writeConcern = await durableWriteConcern(uri)
@@ -60,6 +66,7 @@ async function openWhenAvailable(
       return
     } catch (error) {
       if (!(error instanceof Error) || !error.name.includes('ServerSelection')) throw error
+      logFailure(error)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Model, UpdateQuery } from 'mongoose'
-import { isDuplicateKey } from '../errors.ts'
+import { unlessDuplicate } from '../errors.ts'
 
 /**
  * Stores another service's document, of which this service keeps a copy. The stored copy is replaced only by a higher
@@ -12,10 +12,6 @@ export async function keepNewest<T extends { _id: string }>(
 ): Promise<void> {
   const version = (values as Record<string, unknown>)[versionField]
   const older = { _id, [versionField]: { $lt: version } } as object
-  try {
-    await model.updateOne(older, { $set: values } as UpdateQuery<T>, { upsert: true })
-  } catch (error) {
-    // The stored version is the same or newer, so the upsert tried to insert and found the id in use.
-    if (!isDuplicateKey(error)) throw error
-  }
+  // If the stored version is the same or newer, the upsert tries to insert and finds the id in use.
+  await unlessDuplicate(model.updateOne(older, { $set: values } as UpdateQuery<T>, { upsert: true }))
 }

@@ -56,19 +56,24 @@ async function countListed<T>(model: Model<T>, filter: QueryFilter<T>): Promise<
   return model.countDocuments(filter, { limit: mostCounted, ...(hint && { hint }) })
 }
 
+interface StreamOptions<T, D, S> extends Pick<ListPageOptions<T>, 'filter' | 'projection'> {
+  /** Converts each document; without it the documents are streamed as they are. */
+  show?: (document: D) => S
+}
+
 /**
  * Streams all documents that match a filter, newest first, in batches from a cursor: for exports of any length. The
  * cursor is also closed when the reader stops before the end.
  */
-export async function* streamList<T, D = T>(
+export async function* streamList<T, D = T, S = D>(
   model: Model<T>,
-  { filter, projection = {} }: Pick<ListPageOptions<T>, 'filter' | 'projection'>,
-): AsyncGenerator<D> {
+  { filter, projection = {}, show = (document) => document as unknown as S }: StreamOptions<T, D, S>,
+): AsyncGenerator<S> {
   const cursor = model.find(filter, projection).sort({ _id: -1 }).lean().cursor({ batchSize: 500 })
   let read = 0
   try {
     for await (const document of cursor) {
-      yield document as D
+      yield show(document as D)
       // Otherwise a whole batch would be processed in one turn of the event loop, and other calls would wait.
       if (++read % 50 === 0) await setImmediate()
     }

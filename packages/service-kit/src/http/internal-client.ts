@@ -119,12 +119,16 @@ function readJson(text: string): unknown {
   }
 }
 
-/** An expected failure keeps its message, also that of a 503, because it states what the person can do. */
+/**
+ * An expected failure keeps its message, also that of a 503, because it states what the person can do. A 401 or 403 refuses
+ * the calling service (no internal route answers so for a person): the settings are wrong, and the person can only wait.
+ */
 function toError(to: ServiceName, response: Answer): AppError {
   const parsed = errorAnswer.safeParse(readJson(response.text))
   const cause = new Error(`${to}: ${response.statusCode}`)
   if (!parsed.success) return unavailable(undefined, cause)
   const { message, code, issues } = parsed.data
+  if ([401, 403].includes(response.statusCode)) return unavailable(undefined, cause)
   if (response.statusCode >= 500) return unavailable(code === 'unavailable' ? message : undefined, cause)
   const retryAfterSeconds = Number(response.headers['retry-after']) || undefined
   return new AppError({

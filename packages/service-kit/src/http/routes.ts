@@ -8,13 +8,12 @@ import {
   isAudited,
   isAuditedRead,
   maxBodyBytesOf,
-  type OperatorRole,
   type ParamsOf,
   type QueryOf,
 } from '@prankpost/contracts'
+import type { Endpoint } from '@prankpost/contracts/endpoint'
 import { checkpoint } from '@prankpost/messaging'
 import type { Express, Request, Response } from 'express'
-import type { z } from 'zod'
 import type { AuditedCall, AuditTrail } from '../auth/audit.ts'
 import type { BlockedCustomers } from '../auth/blocked-customers.ts'
 import type { SessionCheck } from '../auth/ended-sessions.ts'
@@ -105,7 +104,7 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
         throw forbidden(blockedMessage)
       const operator =
         endpoint.access === 'admin'
-          ? await requireOperator(endpoint, req, checks, () => readPassword(req, res))
+          ? await requireOperator(key, req, checks, () => readPassword(req, res))
           : undefined
       if (req.body === undefined) await readBody(req, res)
       const answer = await run({
@@ -204,23 +203,6 @@ const recordable = (body: unknown) => (Buffer.isBuffer(body) ? { bytes: body.len
 const auditRoutes = ({ audit }: AccessChecks): Route[] =>
   audit === undefined ? [] : [on(`GET /api/admin/audit/${audit.service}`, ({ query }) => audit.list(query))]
 
-interface Endpoint {
-  access: 'public' | 'customer' | 'admin'
-  roles?: readonly OperatorRole[]
-  beforeTotp?: true
-  refusesBlocked?: true
-  status: number
-  unaudited?: string
-  hidesBody?: true
-  hidesFields?: readonly string[]
-  file?: string
-  isStored?: true
-  upload?: readonly string[]
-  params?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
-}
-
 const blockedMessage = 'Your account cannot place new orders. Please write to us with the contact form.'
 
 const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) => async (req: Request) => {
@@ -235,13 +217,14 @@ const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) 
  * @throws 401 without valid credentials, 403 when the role may not call the endpoint or needs one-time codes first
  */
 async function requireOperator(
-  { roles = [], beforeTotp }: Endpoint,
+  key: ApiKey,
   req: Request,
   { operatorCheck, publicUrl }: AccessChecks,
   readBody: () => Promise<void>,
 ): Promise<CallingOperator> {
   if (operatorCheck === undefined)
     throw new Error('a service with endpoints for operators needs an operator check')
+  const { roles = [], beforeTotp } = api[key] as Endpoint
   const session = operatorSessionOf(req, publicUrl)
   if (adminPasswordOf(req) === undefined && session === undefined) await readBody()
   const operator = await operatorCheck({
@@ -249,6 +232,8 @@ async function requireOperator(
     session,
     address: req.ip ?? 'unknown',
     browser: operatorBrowserOf(req, publicUrl),
+    endpoint: key,
+    requestId: String(req.id),
   })
   if (!roles.includes(operator.role)) throw forbidden('Your role does not allow this.')
   if (operator.needsTotp && !beforeTotp) throw totpRequired()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 
 /**
- * Sends what is the same for all callers and all queries of a path: the gateway answers further callers from its memory for a
- * moment. Browsers may cache it but must revalidate it each time; Express answers 304 itself.
+ * Sends what is the same for all callers and all queries of a path: the gateway caches the response for up to 400 ms.
+ * Browsers may cache it but must revalidate it each time; Express answers 304 itself.
  */
 export function sendShared(res: Response, value: object): void {
   const json = JSON.stringify(value)

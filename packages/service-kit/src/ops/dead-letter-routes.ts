@@ -1,4 +1,4 @@
-import type { DeadLetterEntry, DeadLetterList, ReaderService } from '@prankpost/contracts'
+import type { DeadLetterEntry, DeadLetterList, ServiceName } from '@prankpost/contracts'
 import {
   type Broker,
   countDeadLetters,
@@ -22,7 +22,7 @@ const replays = new Counter({
 })
 
 export interface DeadLetterRoutesOptions {
-  service: ReaderService
+  service: ServiceName
   broker: Broker
   queuePrefix: string
   log: Logger
@@ -39,6 +39,8 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   const serialize = createKeyedMutex()
   const atTheBroker = <T>(work: () => Promise<T>): Promise<T> =>
     serialize('broker', async () => {
+      // A lost connection is opened again, and a call on it would wait until then.
+      if (!broker.isReady()) throw unavailable()
       try {
         return await work()
       } catch (error) {

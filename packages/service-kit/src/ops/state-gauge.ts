@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Gauge } from 'prom-client'
 
 /** Every replica is scraped several times a minute, but these figures are viewed over hours. */
@@ -16,26 +17,19 @@ export interface StateGauges<N extends string> {
  * maximum. While the database is unavailable the figures are NaN; other metrics are not affected.
  */
 export function showState<N extends string>({ gauges, read }: StateGauges<N>): void {
-  let cached:
-    | { answer: Promise<Record<N, number | Record<string, number>> | null>; until: number }
-    | undefined
-  const readCached = () => {
-    if (cached === undefined || cached.until < Date.now()) {
-      const answer = read().catch(() => null)
-      cached = { answer, until: Date.now() + cacheMs }
-      void answer.then((figures) => {
-        if (figures === null) cached = undefined
-      })
-    }
-    return cached.answer
-  }
+  const cache = new LRUCache<'figures', Record<N, number | Record<string, number>>>({
+    max: 1,
+    ttl: cacheMs,
+    fetchMethod: read,
+  })
   for (const [key, { name, help, label }] of Object.entries(gauges) as [N, StateGauges<N>['gauges'][N]][]) {
     new Gauge({
       name,
       help,
       labelNames: label === undefined ? [] : [label],
       async collect() {
-        const figure = (await readCached())?.[key] ?? Number.NaN
+        const figures = await cache.fetch('figures').catch(() => undefined)
+        const figure = figures?.[key] ?? Number.NaN
         if (typeof figure === 'number') return label === undefined ? this.set(figure) : this.reset()
         for (const [value, count] of Object.entries(figure)) this.set({ [label ?? '']: value }, count)
       },

@@ -19,7 +19,7 @@ import {
 } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
 import type { EndedSessions } from '../auth/ended-sessions.ts'
-import { isDuplicateKey } from '../errors.ts'
+import { unlessDuplicate } from '../errors.ts'
 import type { InternalClient } from '../http/internal-client.ts'
 import { createKeyedMutex } from '../keyed-mutex.ts'
 import type { Logger } from '../ops/log.ts'
@@ -61,7 +61,7 @@ export interface CustomerData<S extends CustomerDataService> extends Task {
    * that a late event of an erased customer does not restore any data.
    */
   guard(handlers: Omit<Handlers<S>, CustomerDataEvent>): Handlers<S>
-  /** Repeats the erasures that are due. Returns whether there are more. */
+  /** Repeats the erasures that are due, also those that were never finished. Returns whether there are more. */
   check(): Promise<boolean>
 }
 
@@ -124,17 +124,16 @@ export function createCustomerData<S extends CustomerDataService>({
     if ((await erasures.exists({ _id: ownerId })) !== null) return
     const subject = subjectOf(ownerId, new Date(requestedAt))
     const counts = (await personalData.count(subject)).filter(({ count }) => count > 0)
-    try {
-      await outbox.insert({
+    await unlessDuplicate(
+      outbox.insert({
         _id: ownerId,
         receipt,
         requestedAt: subject.requestedAt,
         counts,
         answeredAt: null,
-      })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+        lookAt: new Date(databaseNow(connection).getTime() + recheckMs),
+      }),
+    )
   }
 
   const answer = ({ receipt, counts }: Erasure, ownerId: string, erasedAt: Date) =>
@@ -156,6 +155,21 @@ export function createCustomerData<S extends CustomerDataService>({
     await erasures.updateOne({ _id }, { $min: { lookAt } })
   }
 
+  /**
+   * Erases the data for the first time and answers. A repeat, also after a crash in between, erases what is left, and
+   * answers only once. An attempt that fails is repeated by its message, and by the sweep when the message is a dead letter.
+   */
+  const finish = async ({ _id, requestedAt }: Pick<Erasure, '_id' | 'requestedAt'>) => {
+    await personalData.erase(subjectOf(_id, requestedAt))
+    checkpoint('erasure:erased')
+    await outbox.change({ _id }, (erasure) => {
+      if (erasure.answeredAt !== null) return null
+      const answeredAt = new Date()
+      const lookAt = new Date(databaseNow(connection).getTime() + firstRecheckMs)
+      return { update: { $set: { answeredAt, lookAt } }, events: [answer(erasure, _id, answeredAt)] }
+    })
+  }
+
   const serialize = createKeyedMutex()
   const own: Record<CustomerDataEvent, Handler<CustomerDataEvent>> = {
     'customer-export-requested': (async ({ data }: CloudEvent<'customer-export-requested'>) => {
@@ -171,30 +185,24 @@ export function createCustomerData<S extends CustomerDataService>({
       const { ownerId, requestedAt } = data
       await sessions?.endAll(ownerId, new Date(requestedAt))
       await recordRequest(data)
-      checkpoint('erasure:noted')
-      await personalData.erase(subjectOf(ownerId, new Date(requestedAt)))
-      checkpoint('erasure:erased')
-      await outbox.change({ _id: ownerId }, (erasure) => {
-        if (erasure.answeredAt !== null) return null
-        const answeredAt = new Date()
-        const lookAt = new Date(databaseNow(connection).getTime() + firstRecheckMs)
-        return { update: { $set: { answeredAt, lookAt } }, events: [answer(erasure, ownerId, answeredAt)] }
-      })
+      checkpoint('erasure:recorded')
+      await finish({ _id: ownerId, requestedAt: new Date(requestedAt) })
     }) as Handler<CustomerDataEvent>,
   }
 
-  /** Repeats each erasure, even if another one fails. Returns the errors by owner. */
-  const eraseEach = async (due: Pick<Erasure, '_id' | 'requestedAt'>[]) => {
+  /** Finishes or repeats each erasure, even if another one fails. Returns the errors by owner. */
+  const eraseEach = async (due: Pick<Erasure, '_id' | 'requestedAt' | 'answeredAt'>[]) => {
     const errors = new Map<string, unknown>()
     for (const erasure of due) {
-      await eraseAgain(erasure).catch((error: unknown) => void errors.set(erasure._id, error))
+      const erase = erasure.answeredAt === null ? finish : eraseAgain
+      await erase(erasure).catch((error: unknown) => void errors.set(erasure._id, error))
     }
     return errors
   }
 
   const check = async () => {
     const due = await erasures
-      .find({ lookAt: { $lte: databaseNow(connection) } }, { requestedAt: 1 })
+      .find({ lookAt: { $lte: databaseNow(connection) } }, { requestedAt: 1, answeredAt: 1 })
       .sort({ lookAt: 1 })
       .limit(batchSize)
       .lean()

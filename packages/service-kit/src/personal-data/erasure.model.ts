@@ -14,7 +14,10 @@ export interface Erasure extends OutboxDocument {
   counts: ErasedCount[]
   /** When the erasure was finished and the answer was written. */
   answeredAt: Date | null
-  /** When the erasure is repeated: for calls that were running, and for data that is kept until its parcel is sent. */
+  /**
+   * When the erasure is repeated: while it is not answered, then for calls that were running, and for data that is kept until
+   * its parcel is sent.
+   */
   lookAt?: Date
 }
 

@@ -12,16 +12,16 @@ export const noMoreAddresses = new Date('9999-01-01')
 export const forgettingConfig = z.object({
   /** How many days after its delivery the address of a parcel is erased. */
   FORGET_AFTER_DAYS: z.coerce.number().min(0).default(forgetAfterDays),
-  /** How often addresses that are due are looked for, in milliseconds. */
+  /** How often the sweep checks which addresses are due, in milliseconds. */
   FORGET_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(600_000),
 })
 
-/** Fields that a model with addresses spreads into its schema, beside `paidAt`. */
+/** Fields that a model with addresses spreads into its schema, next to `paidAt`. */
 export const forgettingFields = { addressesDueAt: Date }
-/** Its index: documents that were never looked at, oldest first, then the others by time. */
+/** Its index: documents that were never checked, oldest first, then the others by time. */
 export const forgettingIndex = { addressesDueAt: 1, paidAt: 1 } as const
 
-/** The same field on a document: when it is looked at again. Documents that were never looked at do not have it. */
+/** The same field on a document: when it is checked again. Documents that were never checked do not have it. */
 export interface ForgettingDocument {
   addressesDueAt?: Date
   paidAt?: Date
@@ -43,8 +43,8 @@ export function forgetAt({ deliveredAt, shippedAt, withdrawnAt }: Ending, days: 
   return end ? new Date(end.getTime() + days * dayMs) : null
 }
 
-/** When a document is looked at next: when the first of these addresses is due, in a day at the earliest. */
-export function nextLook(dues: (Date | null)[], now: Date): Date {
+/** When a document is checked next: when the first of these addresses is due, in a day at the earliest. */
+export function nextCheckAt(dues: (Date | null)[], now: Date): Date {
   const tomorrow = now.getTime() + dayMs
   const known = dues.flatMap((due) => due?.getTime() ?? [])
   return new Date(Math.max(tomorrow, Math.min(...known, tomorrow + 30 * dayMs)))
@@ -53,7 +53,7 @@ export function nextLook(dues: (Date | null)[], now: Date): Date {
 /**
  * Returns the round of a sweep that forgets addresses: it reads paid documents that are due, and makes the change that
  * `forget` returns, one conditional write each. The change sets `addressesDueAt`. If the process dies in between, the next
- * round continues. A document of a restored backup has the time and the addresses of then, so it is looked at again.
+ * round continues. A document of a restored backup has the time and the addresses of then, so it is checked again.
  */
 export function forgetting<T extends OutboxDocument & ForgettingDocument & { _id: unknown }>({
   model,

@@ -24,7 +24,7 @@ export async function sendExport(
     batch = []
     size = 0
     const { wanted } = await auth.post('/internal/export-parts', exportPartAnswer, body)
-    checkpoint('export:part-brought')
+    checkpoint('export:part-sent')
     return wanted
   }
   for await (const record of records) {

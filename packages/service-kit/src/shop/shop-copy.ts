@@ -17,7 +17,7 @@ export interface ShopCopy {
   /** The settings; without a copy, the defaults. */
   read(): Promise<ShopSettings>
   /** @throws 409 with a message for the customer while the shop is closed */
-  insistOnOpen(now: Date): Promise<void>
+  requireOpen(now: Date): Promise<void>
   /** Reads the settings from catalog: repairs a copy that an event did not reach, or that a new database does not have. */
   refresh(catalog: InternalClient): Promise<false>
   handlers: { 'shop-changed': Handler<'shop-changed'> }
@@ -75,7 +75,7 @@ export function createShopCopy(connection: Connection): ShopCopy {
   }
   return {
     read,
-    async insistOnOpen(now) {
+    async requireOpen(now) {
       const settings = await read()
       if (isClosed(settings, now)) throw conflict(closedMessage(settings))
     },

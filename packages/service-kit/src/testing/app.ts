@@ -4,7 +4,10 @@ import { serviceNames, sessionCookie } from '@prankpost/contracts'
 import type { Express } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import type { SessionUser } from '../auth/session.ts'
-import { closeServer, listen } from '../http/serve.ts'
+import { createHttpApp } from '../http/http-app.ts'
+import { type AccessChecks, mountRoutes, type Route } from '../http/routes.ts'
+import { listen } from '../http/serve.ts'
+import { createLogger } from '../ops/log.ts'
 
 /** The public URL of the shop in the tests of all services. */
 export const testPublicUrl = 'http://store.test'
@@ -90,8 +93,29 @@ export async function serveForTest(app: Express) {
       const isJson = response.headers.get('content-type')?.includes('json') === true
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
     },
-    close: () => closeServer(server),
+    /** Closes the server and its connections at once. */
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+    },
   }
+}
+
+/** Serves only these routes, with these access checks. @throws when a route needs a check that is missing */
+export async function serveRoutes(
+  routes: Route[],
+  checks: Omit<AccessChecks, 'publicUrl' | 'sessionPublicKey'> = {},
+) {
+  const all = { publicUrl: testPublicUrl, sessionPublicKey: testKeys.public, ...checks }
+  const app = createHttpApp({
+    log: createLogger('support', 'silent'),
+    publicUrl: testPublicUrl,
+    isReady: async () => true,
+    mount: (app) => mountRoutes(app, routes, all),
+  })
+  return serveForTest(app)
 }
 
 /** The cells of a line of a CSV file in which every field is quoted. */

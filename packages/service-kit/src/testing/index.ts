@@ -1,4 +1,5 @@
 export * from './app.ts'
+export * from './plan-events.ts'
 export { explainQueries, type ServedQuery } from './queries.ts'
 export {
   deletionRequested,

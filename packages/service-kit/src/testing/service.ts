@@ -1,4 +1,5 @@
 import {
+  adminPasswordHeader,
   type CustomerDataService,
   events,
   type exportPart,
@@ -29,7 +30,14 @@ import { createInternalClient, type InternalClient } from '../http/internal-clie
 import { createLogger } from '../ops/log.ts'
 import type { CustomerData } from '../personal-data/customer-data.ts'
 import type { Erasure } from '../personal-data/erasure.model.ts'
-import { serveForTest, testKeys, testPublicUrl, testServiceKeys } from './app.ts'
+import {
+  type CallOptions,
+  serveForTest,
+  type TestAnswer,
+  testKeys,
+  testPublicUrl,
+  testServiceKeys,
+} from './app.ts'
 
 export const testAdminPassword = 'prankmaster'
 
@@ -39,6 +47,8 @@ interface TestSpace {
   amqpUrl: string
   databasePrefix: string
   queuePrefix: string
+  /** Removes them when the service is closed; without it they stay for a further service. */
+  drop?(options: { topology: boolean }): Promise<void>
 }
 
 /** The answers of another service, by the path of a call. A function returns the body or throws an AppError. */
@@ -105,9 +115,17 @@ interface TestOptions {
 
 /** A service under test: its definition composed and served. */
 export interface TestService<S extends ServiceName, M, D>
-  extends Omit<ComposedService<S, M, D>, 'customerData'> {
+  extends Omit<ComposedService<S, M, D>, 'customerData'>,
+    Omit<TestConsumer, 'stop'> {
   url: string
   call: Awaited<ReturnType<typeof serveForTest>>['call']
+  /** A call of the operator. */
+  operator(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: CallOptions['headers'],
+  ): Promise<TestAnswer>
   connection: Connection
   broker: Broker
   queuePrefix: string
@@ -122,7 +140,7 @@ export interface TestService<S extends ServiceName, M, D>
   }
   /** A client with which another service calls this one. */
   clientFor(from: ServiceName, options?: { timeoutMs?: number }): InternalClient
-  /** Starts consuming its queues. */
+  /** Starts consuming its queues; the first delivery does this, too. */
   consume(): Promise<TestConsumer>
   /** Declares the queues of all services, and publishes the events of the outboxes from now on. */
   startRelays(): Promise<void>
@@ -162,12 +180,22 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
   await ensureIndexes(connection)
   await definition.prepare?.(service.deps)
   const server = await serveForTest(service.app)
-  const consumers: TestConsumer[] = []
+  let consuming: Promise<TestConsumer> | undefined
+  const consume = () => {
+    const { handlers } = service
+    consuming ??= consumeForTest({ service: name, handlers, broker, log, queuePrefix })
+    return consuming
+  }
 
   return {
     ...service,
     url: server.url,
     call: server.call,
+    operator: (method, path, body, headers) =>
+      server.call(method, path, {
+        body,
+        headers: { [adminPasswordHeader]: testAdminPassword, ...headers },
+      }),
     connection,
     broker,
     queuePrefix,
@@ -183,19 +211,14 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
         to: name,
         urls: [server.url],
         privateKey: testServiceKeys.privateKey,
+        // A machine that runs many tests is slow.
+        timeoutMs: 20_000,
         ...options,
       }),
-    async consume() {
-      const consumer = await consumeForTest({
-        service: name,
-        handlers: service.handlers,
-        broker,
-        log,
-        queuePrefix,
-      })
-      consumers.push(consumer)
-      return consumer
-    },
+    consume,
+    deliver: async (entry) => (await consume()).deliver(entry),
+    deliverAll: async (...entries) => (await consume()).deliverAll(...entries),
+    deliverRaw: async (...message) => (await consume()).deliverRaw(...message),
     async startRelays() {
       const read = subscriptionsOf().filter(({ event }) => events[event].owner === name)
       await broker.withChannel((channel) => declareTopology(channel, queuePrefix, read))
@@ -204,10 +227,11 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
     deadLetters: (event) => listDeadLetters({ broker, queuePrefix, service: name, event: event as never }),
     async close() {
       await server.close()
-      await Promise.all(consumers.map((consumer) => consumer.stop()))
+      await (await consuming)?.stop()
       await Promise.all(service.relays.map((relay) => relay.stop()))
       await broker.close()
       await connection.close()
+      await space.drop?.({ topology: brokerState === 'connected' })
     },
   }
 }
