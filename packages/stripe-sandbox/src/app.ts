@@ -1,8 +1,8 @@
 import express, { type Express, urlencoded } from 'express'
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb'
 import type { Logger } from 'pino'
-import { type Alarm, startAlarm } from './alarm.ts'
-import { openCheckouts } from './checkout.model.ts'
+import { startAlarm } from './alarm.ts'
+import { type Checkout, openCheckouts } from './checkout.model.ts'
 import { openCustomers } from './customer.model.ts'
 import { createCustomerLedger } from './customer-ledger.ts'
 import { answerErrors, unknownAddress } from './http/answer-errors.ts'
@@ -43,7 +43,7 @@ export interface Sandbox {
   app: Express
   /** Expires overdue sessions; this also happens automatically. */
   expireOverdue: () => Promise<void>
-  /** Applies the bank's answers to refunds that are due; this also happens automatically, within a minute. */
+  /** Applies the bank's answers to refunds that are due; this also happens automatically. */
   settleRefunds: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -61,10 +61,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const logFault = (error: unknown) => logger.error({ err: error }, 'a background task failed; it is retried')
   const outboxes = startAlarm(emptyOutboxes, logFault)
   const ledger = createLedger({ model: checkouts, publish })
-  const book = createCustomerLedger(people, checkouts, publish)
-  const expiry: Alarm = startAlarm(expireOverdue, logFault)
-  const refunds: Alarm = startAlarm(settleRefunds, logFault)
-  const pauses: Alarm = startAlarm(resumePlans, logFault)
+  const customerLedger = createCustomerLedger(people, checkouts, publish)
 
   function toStoredEvent({ id: _id, type, createdAt, body }: RecordedEvent): StoredEvent {
     const isSent = sender !== null && (webhook?.types?.includes(type) ?? true)
@@ -96,61 +93,32 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     return null
   }
 
-  async function expireOverdue(): Promise<Date | null> {
-    const open = { status: 'open' as const }
-    for await (const { _id } of checkouts
-      .find({ ...open, expiresAt: { $lte: now() } })
-      .project<{ _id: string }>({ _id: 1 })) {
-      await ledger.change({ _id }, { now: now(), request: null }, expireOverdueSession)
-    }
-    const next = await checkouts
-      .find({ ...open, expiresAt: { $gt: now() } })
-      .sort({ expiresAt: 1 })
-      .limit(1)
-      .next()
-    return next?.expiresAt ?? null
+  /** Makes a change that is due by time alone to every checkout that `isDue` finds at the current time. */
+  async function applyDue(
+    isDue: (by: { $lte: Date }) => Filter<Checkout>,
+    decide: Parameters<typeof ledger.change>[2],
+  ): Promise<void> {
+    const due = checkouts.find(isDue({ $lte: now() })).project<{ _id: string }>({ _id: 1 })
+    for await (const { _id } of due) await ledger.change({ _id }, { now: now(), request: null }, decide)
   }
+  const expireOverdue = () => applyDue((by) => ({ status: 'open', expiresAt: by }), expireOverdueSession)
+  const settleRefunds = () => applyDue((by) => ({ 'payments.refunds.settlesAt': by }), settleDueRefunds)
+  const resumePlans = () =>
+    applyDue((by) => ({ 'plan.pause.resumesAt': by, 'plan.pause.isPlayed': false }), resumeDuePlan)
 
-  /** Applies the bank's answers to refunds that are due, and returns when the next one is. */
-  async function settleRefunds(): Promise<Date | null> {
-    const settlesAt = 'payments.refunds.settlesAt'
-    for await (const { _id } of checkouts
-      .find({ [settlesAt]: { $lte: now() } })
-      .project<{ _id: string }>({ _id: 1 }))
-      await ledger.change({ _id }, { now: now(), request: null }, settleDueRefunds)
-    const next = await checkouts
-      .find({ [settlesAt]: { $gt: now() } })
-      .sort({ [settlesAt]: 1 })
-      .limit(1)
-      .next()
-    const times = next?.payments.flatMap((payment) =>
-      payment.refunds.map((refund) => refund.settlesAt?.getTime() ?? 0),
-    )
-    const later = (times ?? []).filter((time) => time > now().getTime())
-    return later.length > 0 ? new Date(Math.min(...later)) : null
-  }
-
-  /** Ends the pauses that are over, and returns when the next one is. */
-  async function resumePlans(): Promise<Date | null> {
-    const resumesAt = 'plan.pause.resumesAt'
-    for await (const { _id } of checkouts
-      .find({ [resumesAt]: { $lte: now() }, 'plan.pause.isPlayed': false })
-      .project<{ _id: string }>({ _id: 1 }))
-      await ledger.change({ _id }, { now: now(), request: null }, resumeDuePlan)
-    const next = await checkouts
-      .find({ [resumesAt]: { $gt: now() } })
-      .sort({ [resumesAt]: 1 })
-      .limit(1)
-      .next()
-    return next?.plan?.pause?.resumesAt ?? null
-  }
+  const dueChanges = startAlarm(async () => {
+    await expireOverdue()
+    await settleRefunds()
+    await resumePlans()
+    return new Date(Date.now() + 1000)
+  }, logFault)
 
   async function setChaos(wanted: Chaos): Promise<void> {
     await settings.replaceOne({ _id: 'chaos' }, { chaos: wanted }, { upsert: true })
     chaos = wanted
   }
 
-  const routes = { ledger, book, log, publicUrl, now }
+  const routes = { ledger, customerLedger, log, publicUrl, now }
   const apiDelay = createApiDelay()
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
@@ -182,15 +150,11 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
   return {
     app,
-    expireOverdue: async () => {
-      await expireOverdue()
-    },
-    settleRefunds: async () => {
-      await settleRefunds()
-    },
+    expireOverdue,
+    settleRefunds,
     stop: async () => {
       apiDelay.set(0)
-      await Promise.all([outboxes.stop(), expiry.stop(), refunds.stop(), pauses.stop()])
+      await Promise.all([outboxes.stop(), dueChanges.stop()])
       await sender?.stop()
     },
   }

@@ -73,8 +73,12 @@ export interface Invoice {
   metadata: Record<string, string>
   /** What it bills; invoices of earlier versions bill the lines of the session. */
   lines?: Line[]
-  /** Set when it was voided, because the plan was paused. */
+  /** Set when it was voided, because the plan was paused or by a test. */
   voidedAt?: Date
+  /** Set when a test gave it up. It can still be paid. */
+  uncollectibleAt?: Date
+  /** Its price is fixed, and its metadata is that of the plan until it is finalized: with Stripe, for about an hour. */
+  isDraft?: boolean
 }
 
 /** A plan that was started by a session in subscription mode. */

@@ -18,6 +18,8 @@ export interface PortalSession {
   _id: string
   customerId: string
   returnUrl: string | null
+  /** The only thing that the customer can do there, and where the customer goes after it. Missing: everything. */
+  flow?: { type: 'payment_method_update'; redirectUrl: string | null }
   createdAt: Date
 }
 

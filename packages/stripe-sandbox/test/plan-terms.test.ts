@@ -74,6 +74,27 @@ describe('the billing portal', () => {
     expect((await fetch(`${address}x`)).status).toBe(404)
   })
 
+  test('when a session is for the card only, then its page returns to the shop with the new card', async () => {
+    const { stripe } = fixture
+    const { customerId } = await startPlan()
+    const flow_data = {
+      type: 'payment_method_update' as const,
+      after_completion: { type: 'redirect' as const, redirect: { return_url: 'http://shop.test/account' } },
+    }
+    const session = await stripe.billingPortal.sessions.create({ customer: customerId, flow_data })
+    expect(session.flow).toMatchObject(flow_data)
+    const body = new URLSearchParams({ card: '4242424242424242' })
+    const address = `${fixture.url}${new URL(session.url).pathname}`
+    const saved = await fetch(address, { method: 'POST', body, redirect: 'manual' })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, 'http://shop.test/account'])
+    await expect(
+      stripe.billingPortal.sessions.create({
+        customer: customerId,
+        flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: 'sub_1' } },
+      }),
+    ).rejects.toThrow('flow_data')
+  })
+
   test('when the stored card is charged, then the invoice stays open with one more attempt, also for a repeated key', async () => {
     const { stripe } = fixture
     const { planId, customerId } = await startPlan()

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
+import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { StoredCustomer } from '../customer.model.ts'
+import type { PortalSession, StoredCustomer } from '../customer.model.ts'
 import { newId, randomText, siblingId } from '../ids.ts'
 import { draft } from '../objects/event.ts'
 import { seconds } from '../objects/money.ts'
@@ -9,7 +10,7 @@ import { noSuch } from '../stripe-error.ts'
 import { renderCustomer } from '../use-cases/replace-card.ts'
 import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
-import { address, email, expandPaths, metadata, readParams, text } from './form-params.ts'
+import { address, email, expandPaths, metadata, oneOf, readParams, text } from './form-params.ts'
 
 const onlyExpand = z.strictObject({ expand: expandPaths })
 const createCustomer = z.strictObject({
@@ -17,10 +18,22 @@ const createCustomer = z.strictObject({
   metadata: metadata.optional(),
   expand: expandPaths,
 })
-const updateCustomer = z.strictObject({ email, expand: expandPaths })
+const updateCustomer = z.strictObject({
+  email: email.optional(),
+  invoice_settings: z.strictObject({ default_payment_method: text() }).optional(),
+  expand: expandPaths,
+})
 const createPortal = z.strictObject({
   customer: text(),
   return_url: address.optional(),
+  flow_data: z
+    .strictObject({
+      type: oneOf('payment_method_update'),
+      after_completion: z
+        .strictObject({ type: oneOf('redirect'), redirect: z.strictObject({ return_url: address }) })
+        .optional(),
+    })
+    .optional(),
   expand: expandPaths,
 })
 
@@ -29,7 +42,7 @@ const createPortal = z.strictObject({
  * @see https://docs.stripe.com/api/customers
  * @see https://docs.stripe.com/api/customer_portal/sessions
  */
-export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Router {
+export function customerRoutes({ ledger, customerLedger, now, publicUrl }: RouteDeps): Router {
   const routes = Router()
 
   routes.post('/customers', (req, res) =>
@@ -48,14 +61,19 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
         outbox: [],
       }
       const created = draft('customer.created', renderCustomer(customer))
-      await book.open(customer, { events: [created] }, context, answerRecorder(req, res, renderCustomer))
+      await customerLedger.open(
+        customer,
+        { events: [created] },
+        context,
+        answerRecorder(req, res, renderCustomer),
+      )
       return renderCustomer(customer)
     }),
   )
 
   routes.get('/customers/:id', async (req, res) => {
     readParams(onlyExpand, req.query)
-    const customer = await book.read(req.params.id)
+    const customer = await customerLedger.read(req.params.id)
     if (!customer) throw noSuch('customer', req.params.id)
     res.json(renderCustomer(customer))
   })
@@ -64,12 +82,17 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
     answerOnce(req, res, async () => {
       const params = readParams(updateCustomer, req.body)
       const decide = (customer: StoredCustomer) => {
-        customer.email = params.email
+        const cardId = params.invoice_settings?.default_payment_method
+        if (cardId !== undefined && !customer.cards.some(({ id }) => id === cardId)) {
+          throw noSuch('PaymentMethod', cardId, 'invoice_settings[default_payment_method]')
+        }
+        customer.email = params.email ?? customer.email
+        customer.cardId = cardId ?? customer.cardId
         return { events: [draft('customer.updated', renderCustomer(customer))] }
       }
       const context = contextOf(req, res, now())
       const recorder = answerRecorder(req, res, renderCustomer)
-      const changed = await book.change(req.params.id, context, decide, recorder)
+      const changed = await customerLedger.change(req.params.id, context, decide, recorder)
       if (!changed) throw noSuch('customer', req.params.id)
       return renderCustomer(changed.document)
     }),
@@ -78,7 +101,7 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
   routes.get('/payment_methods/:id', async (req, res) => {
     readParams(onlyExpand, req.query)
     const { id } = req.params
-    const customer = await book.model.findOne({ 'cards.id': id })
+    const customer = await customerLedger.model.findOne({ 'cards.id': id })
     const attached = customer?.cards.find((card) => card.id === id)
     if (customer && attached) return void res.json(toPaymentMethod(attached, customer._id))
     const checkout = await ledger.model.findOne({ 'payments.intentId': siblingId('pi', id) })
@@ -89,15 +112,18 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
 
   routes.post('/billing_portal/sessions', async (req, res) => {
     const params = readParams(createPortal, req.body)
-    if (!(await book.read(params.customer))) throw noSuch('customer', params.customer, 'customer')
+    if (!(await customerLedger.read(params.customer))) throw noSuch('customer', params.customer, 'customer')
     const createdAt = now()
-    const session = {
+    const flow = params.flow_data
+    const redirectUrl = flow?.after_completion?.redirect.return_url ?? null
+    const session: PortalSession = {
       _id: `bps_${randomText(40)}`,
       customerId: params.customer,
       returnUrl: params.return_url ?? null,
       createdAt,
+      ...(flow && { flow: { type: flow.type, redirectUrl } }),
     }
-    await book.portals.insertOne(session)
+    await customerLedger.portals.insertOne(session)
     res.json({
       id: session._id,
       object: 'billing_portal.session',
@@ -105,7 +131,7 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
       created: seconds(createdAt),
       customer: session.customerId,
       customer_account: null,
-      flow: null,
+      flow: flowOf(session),
       livemode: false,
       locale: null,
       on_behalf_of: null,
@@ -115,4 +141,22 @@ export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Rou
   })
 
   return routes
+}
+
+function flowOf({ flow }: PortalSession): Stripe.BillingPortal.Session.Flow | null {
+  if (!flow) return null
+  const { type, redirectUrl } = flow
+  return {
+    type,
+    after_completion: {
+      type: redirectUrl === null ? 'portal_homepage' : 'redirect',
+      redirect: redirectUrl === null ? null : { return_url: redirectUrl },
+      hosted_confirmation: null,
+    },
+    customer_update: null,
+    subscription_cancel: null,
+    subscription_pause: null,
+    subscription_update: null,
+    subscription_update_confirm: null,
+  }
 }

@@ -6,7 +6,7 @@ import type { EventLog } from '../webhooks/event-log.ts'
 /** The dependencies of the routes. */
 export interface RouteDeps {
   ledger: Ledger<Checkout>
-  book: CustomerLedger
+  customerLedger: CustomerLedger
   log: EventLog
   /** The base of the hosted page's address. */
   publicUrl: string

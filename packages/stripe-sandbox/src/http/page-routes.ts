@@ -8,7 +8,8 @@ import { paySession } from '../use-cases/pay-session.ts'
 import type { RouteDeps } from './deps.ts'
 import { type CardProblem, sessionPage, unknownPage } from './page.html.ts'
 
-const cardForm = z.object({ card: z.string().max(40).catch('') })
+/** What a form for a card number sends. */
+export const cardInput = z.object({ card: z.string().max(40).catch('') })
 
 const notATestCard =
   'That is not a test card number. Use 4242 4242 4242 4242 to pay, or 4000 0000 0000 0002 to see a decline.'
@@ -26,7 +27,7 @@ export function pageRoutes({ ledger, now }: RouteDeps): Router {
     '/:id',
     urlencoded({ extended: false, limit: '4kb' }),
     async (req: Request<{ id: string }>, res) => {
-      const { card } = cardForm.parse(req.body ?? {})
+      const { card } = cardInput.parse(req.body ?? {})
       const find = { _id: req.params.id }
       const checkout = await ledger.model.findOne(find)
       if (!checkout) return html(res, 404, unknownPage())

@@ -18,7 +18,7 @@ import { listSessions, readCreateSession } from './session-params.ts'
 const onlyExpand = z.strictObject({ expand: expandPaths })
 
 /** /v1/checkout/sessions. @see https://docs.stripe.com/api/checkout/sessions */
-export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Router {
+export function sessionRoutes({ ledger, customerLedger, publicUrl, now }: RouteDeps): Router {
   const { model: checkouts } = ledger
   const routes = Router()
 
@@ -86,7 +86,7 @@ export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Rout
   }
 
   async function knownCustomer(id: string): Promise<Checkout['customer']> {
-    const customer = await book.read(id)
+    const customer = await customerLedger.read(id)
     if (!customer) throw noSuch('customer', id, 'customer')
     const card = defaultCard(customer)
     return { id, email: customer.email, createdAt: customer.createdAt, ...(card && { card }) }

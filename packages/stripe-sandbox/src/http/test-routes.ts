@@ -8,7 +8,7 @@ import { toInvoice } from '../objects/invoice.ts'
 import { toSession } from '../objects/session.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { noSuch } from '../stripe-error.ts'
-import { failRenewal, renewPlan } from '../use-cases/bill-plan.ts'
+import { draftRenewal, dropInvoice, failRenewal, renewPlan } from '../use-cases/bill-plan.ts'
 import { planOf } from '../use-cases/change-plan.ts'
 import { expireSession } from '../use-cases/close-session.ts'
 import type { Decide } from '../use-cases/context.ts'
@@ -73,13 +73,16 @@ export function testRoutes(
     })
   plan('/subscriptions/:id/renew', renewPlan)
   plan('/subscriptions/:id/fail-renewal', failRenewal)
+  plan('/subscriptions/:id/draft-renewal', draftRenewal)
+  plan('/subscriptions/:id/void-invoice', (at) => dropInvoice('void', at))
+  plan('/subscriptions/:id/give-up-invoice', (at) => dropInvoice('uncollectible', at))
 
   routes.use(testPaymentRoutes(deps))
 
   routes.post('/customers/:id/card', async (req: Request<{ id: string }>, res) => {
     const { card } = readParams(newCard, req.body)
     const context = { now: now(), request: null }
-    const changed = await deps.book.change(req.params.id, context, replaceCard(card, context.now))
+    const changed = await deps.customerLedger.change(req.params.id, context, replaceCard(card, context.now))
     if (!changed) throw noSuch('customer', req.params.id)
     res.json(renderCustomer(changed.document))
   })

@@ -3,6 +3,7 @@ import type { Checkout, Payment, Refund } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { seconds, secondsOrNull } from './money.ts'
 import { declined } from './payment.ts'
+import { nulls } from './wire.ts'
 
 /** How much of a payment has been refunded so far, in cents. A failed refund returns to the balance. */
 export function refundedCents(payment: Payment): number {
@@ -21,49 +22,34 @@ export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
     amount: payment.amountCents,
     amount_captured: isPaid ? payment.amountCents : 0,
     amount_refunded: refunded,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
+    ...nulls(
+      'application application_fee application_fee_amount description failure_balance_transaction',
+      'on_behalf_of receipt_email receipt_number receipt_url review shipping source source_transfer',
+      'statement_descriptor statement_descriptor_suffix transfer_data transfer_group',
+    ),
     balance_transaction: isPaid ? siblingId('txn', payment.intentId) : null,
     billing_details: {
-      address: null,
+      ...nulls('address name phone tax_id'),
       email: checkout.customerEmail ?? checkout.customer?.email ?? null,
-      name: null,
-      phone: null,
-      tax_id: null,
     },
     calculated_statement_descriptor: 'SANDBOX',
     captured: isPaid,
     created: secondsOrNull(payment.triedAt) ?? seconds(payment.createdAt),
     currency: checkout.currency,
     customer: checkout.customer?.id ?? null,
-    description: null,
     disputed: (payment.disputes ?? []).length > 0,
-    failure_balance_transaction: null,
     failure_code: isFailed ? 'card_declined' : null,
     failure_message: isFailed ? declined : null,
     fraud_details: {},
     livemode: false,
     metadata: payment.metadata,
-    on_behalf_of: null,
     outcome: outcome(!isFailed),
     paid: isPaid,
     payment_intent: payment.intentId,
     payment_method: siblingId('pm', payment.intentId),
     payment_method_details: { type: 'card', card: card(payment, isPaid) },
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
     refunded: refunded >= payment.amountCents,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: isPaid ? 'succeeded' : isFailed ? 'failed' : 'pending',
-    transfer_data: null,
-    transfer_group: null,
   }
 }
 
@@ -78,7 +64,7 @@ export function toRefund(checkout: Checkout, payment: Payment, refund: Refund): 
     created: seconds(refund.createdAt),
     currency: checkout.currency,
     customer: checkout.customer?.id ?? null,
-    customer_account: null,
+    ...nulls('customer_account receipt_number source_transfer_reversal transfer_reversal'),
     destination_details: {
       type: 'card',
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
@@ -87,10 +73,7 @@ export function toRefund(checkout: Checkout, payment: Payment, refund: Refund): 
     payment_intent: payment.intentId,
     payment_method: siblingId('pm', payment.intentId),
     reason: refund.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: refund.status ?? 'succeeded',
-    transfer_reversal: null,
     ...(refund.status === 'failed' && {
       failure_balance_transaction: siblingId('txn', `${refund.id}f`),
       failure_reason: 'expired_or_canceled_card',
@@ -117,24 +100,20 @@ function outcome(isAuthorized: boolean): Stripe.Charge.Outcome {
 function card(payment: Payment, isPaid: boolean): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: isPaid ? payment.amountCents : null,
-    authorization_code: null,
+    ...nulls(
+      'authorization_code electronic_commerce_indicator installments mandate network_transaction_id',
+      'three_d_secure transaction_link_id wallet',
+    ),
     brand: 'visa',
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
     country: 'US',
-    electronic_commerce_indicator: null,
     exp_month: 12,
     exp_year: payment.createdAt.getUTCFullYear() + 4,
     fingerprint: 'sandboxsandbox00',
     funding: 'credit',
-    installments: null,
     last4: payment.card?.slice(-4) ?? (isPaid ? '4242' : '0002'),
-    mandate: null,
     network: 'visa',
     network_token: { used: false },
-    network_transaction_id: null,
     regulated_status: 'unregulated',
-    three_d_secure: null,
-    transaction_link_id: null,
-    wallet: null,
   }
 }

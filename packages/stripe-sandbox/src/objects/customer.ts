@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkout } from '../checkout.model.ts'
 import type { StoredCustomer } from '../customer.model.ts'
 import { seconds } from './money.ts'
+import { nulls } from './wire.ts'
 
 /** The customer as Stripe returns it. */
 export function toCustomer(
@@ -10,14 +11,10 @@ export function toCustomer(
   return {
     id: customer.id,
     object: 'customer',
-    address: null,
+    ...nulls('address currency default_source description discount name phone shipping test_clock'),
     balance: 0,
     created: seconds(customer.createdAt),
-    currency: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
     email: customer.email,
     invoice_prefix: customer.id.slice(-8).toUpperCase(),
     invoice_settings: {
@@ -28,11 +25,7 @@ export function toCustomer(
     },
     livemode: false,
     metadata: customer.metadata ?? {},
-    name: null,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
   }
 }

@@ -4,7 +4,7 @@ import type { Checkout, Invoice, Line, Payment, Plan } from '../checkout.model.t
 import { siblingId } from '../ids.ts'
 import { toList } from './list.ts'
 import { formatCents, seconds, secondsOrNull } from './money.ts'
-import { decimal } from './wire.ts'
+import { decimal, nulls } from './wire.ts'
 
 /** The payment of an invoice. */
 export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
@@ -16,7 +16,10 @@ export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
 /** The invoice as Stripe returns it. */
 export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Stripe.Invoice {
   const { amountCents, paidAt } = paymentOf(checkout, invoice)
-  const isOpen = !paidAt && !invoice.voidedAt
+  const isDraft = invoice.isDraft === true
+  const { voidedAt = null, uncollectibleAt = null } = invoice
+  const isOpen = !paidAt && !voidedAt
+  const finalizedAt = isDraft ? null : seconds(invoice.createdAt)
   // An invoice's own period is the one before the period of its lines; on the first invoice it is empty.
   const closes = periodStart(plan.anchor, invoice.period)
   const opens = periodStart(plan.anchor, Math.max(invoice.period - 1, 0))
@@ -27,56 +30,45 @@ export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Str
     object: 'invoice',
     account_country: 'US',
     account_name: 'Sandbox',
-    account_tax_ids: null,
+    ...nulls(
+      'account_tax_ids application custom_fields customer_account',
+      'customer_address customer_name customer_phone customer_shipping default_payment_method default_source',
+      'description due_date footer from_invoice hosted_invoice_url invoice_pdf last_finalization_error',
+      'latest_revision next_payment_attempt on_behalf_of receipt_number rendering shipping_cost',
+      'shipping_details statement_descriptor test_clock',
+    ),
     amount_due: amountCents,
     amount_overpaid: 0,
     amount_paid: paidAt ? amountCents : 0,
     amount_remaining: isOpen ? amountCents : 0,
     amount_shipping: 0,
-    application: null,
     attempt_count: invoice.attempts,
     attempted: invoice.attempts > 0,
-    auto_advance: isOpen && plan.status !== 'canceled',
+    auto_advance: isOpen && !uncollectibleAt && plan.status !== 'canceled',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
+    automatically_finalizes_at: isDraft ? seconds(invoice.createdAt) + 3_600 : null,
     billing_reason: invoice.period === 0 ? 'subscription_create' : 'subscription_cycle',
     collection_method: 'charge_automatically',
     created: seconds(invoice.createdAt),
     currency: checkout.currency,
-    custom_fields: null,
     customer: checkout.customer?.id ?? null,
-    customer_account: null,
-    customer_address: null,
     customer_email: checkout.customer?.email ?? null,
-    customer_name: null,
-    customer_phone: null,
-    customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
-    due_date: null,
-    effective_at: seconds(invoice.createdAt),
-    ending_balance: 0,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
+    effective_at: finalizedAt,
+    ending_balance: isDraft ? null : 0,
     issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: toList(`/v1/invoices/${invoice.id}/lines`, lines),
     livemode: false,
     metadata: {},
-    next_payment_attempt: null,
-    number: `${plan.id.slice(-8).toUpperCase()}-${String(invoice.period + 1).padStart(4, '0')}`,
-    on_behalf_of: null,
+    number: isDraft
+      ? null
+      : `${plan.id.slice(-8).toUpperCase()}-${String(invoice.period + 1).padStart(4, '0')}`,
     parent: {
       quote_details: null,
-      subscription_details: { metadata: invoice.metadata, subscription: plan.id },
+      subscription_details: { metadata: metadataOf(plan, invoice), subscription: plan.id },
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
@@ -84,22 +76,16 @@ export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Str
     period_start: seconds(opens),
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
-    status: paidAt ? 'paid' : invoice.voidedAt ? 'void' : 'open',
+    status: statusOf(invoice, paidAt !== null),
     status_transitions: {
-      finalized_at: seconds(invoice.createdAt),
-      marked_uncollectible_at: null,
+      finalized_at: finalizedAt,
+      marked_uncollectible_at: secondsOrNull(uncollectibleAt),
       paid_at: secondsOrNull(paidAt),
-      voided_at: secondsOrNull(invoice.voidedAt ?? null),
+      voided_at: secondsOrNull(voidedAt),
     },
     subtotal: amountCents,
     subtotal_excluding_tax: amountCents,
-    test_clock: null,
     total: amountCents,
     total_discount_amounts: [],
     total_excluding_tax: amountCents,
@@ -109,13 +95,23 @@ export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Str
   }
 }
 
+function statusOf({ voidedAt, uncollectibleAt, isDraft }: Invoice, isPaid: boolean): Stripe.Invoice.Status {
+  if (isPaid) return 'paid'
+  if (voidedAt) return 'void'
+  if (uncollectibleAt) return 'uncollectible'
+  return isDraft ? 'draft' : 'open'
+}
+
+/** @see https://docs.stripe.com/api/invoices/object#invoice_object-parent-subscription_details-metadata */
+const metadataOf = (plan: Plan, invoice: Invoice) => (invoice.isDraft ? plan.metadata : invoice.metadata)
+
 /** The list that `expand[]=payments` adds to an invoice. */
 export function toInvoicePayments(
   checkout: Checkout,
   invoice: Invoice,
 ): Stripe.ApiList<Stripe.InvoicePayment> {
   const { intentId, amountCents, paidAt } = paymentOf(checkout, invoice)
-  if (invoice.voidedAt) return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [])
+  if (invoice.voidedAt || invoice.isDraft) return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [])
   return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [
     {
       id: siblingId('inpay', invoice.id),
@@ -154,7 +150,7 @@ function toInvoiceLine(
     discounts: [],
     invoice: invoice.id,
     livemode: false,
-    metadata: invoice.metadata,
+    metadata: metadataOf(plan, invoice),
     parent: {
       invoice_item_details: null,
       subscription_item_details: {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Checkout, Line } from '../checkout.model.ts'
 import { seconds } from './money.ts'
-import { decimal } from './wire.ts'
+import { decimal, nulls } from './wire.ts'
 
 /** The price that Stripe creates from a line's price_data. */
 export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
@@ -13,11 +13,9 @@ export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
     billing_scheme: 'per_unit',
     created: seconds(checkout.createdAt),
     currency: checkout.currency,
-    custom_unit_amount: null,
+    ...nulls('custom_unit_amount lookup_key nickname tiers_mode transform_quantity'),
     livemode: false,
-    lookup_key: null,
     metadata: {},
-    nickname: null,
     product: line.productId,
     recurring: isPlan
       ? {
@@ -29,8 +27,6 @@ export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
         }
       : null,
     tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: isPlan ? 'recurring' : 'one_time',
     unit_amount: line.unitAmountCents,
     unit_amount_decimal: decimal(line.unitAmountCents),
@@ -52,12 +48,8 @@ export function toPlan(checkout: Checkout, line: Line): Stripe.Plan {
     interval_count: 1,
     livemode: false,
     metadata: {},
-    meter: null,
-    nickname: null,
+    ...nulls('meter nickname tiers_mode transform_usage trial_period_days'),
     product: line.productId,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: 'licensed',
   }
 }

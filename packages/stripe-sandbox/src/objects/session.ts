@@ -3,6 +3,7 @@ import type { Checkout } from '../checkout.model.ts'
 import { toList } from './list.ts'
 import { seconds, totalCents } from './money.ts'
 import { toPrice } from './price.ts'
+import { nulls } from './wire.ts'
 
 /** The checkout session as Stripe returns it. */
 export function toSession(checkout: Checkout): Stripe.Checkout.Session {
@@ -12,70 +13,50 @@ export function toSession(checkout: Checkout): Stripe.Checkout.Session {
     id: checkout._id,
     object: 'checkout.session',
     adaptive_pricing: { enabled: false },
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    ...nulls(
+      'after_expiration allow_promotion_codes allowed_payment_method_types billing_address_collection',
+      'client_secret consent consent_collection currency_conversion customer_account integration_identifier',
+      'locale origin_context payment_link payment_method_configuration_details permissions recovered_from',
+      'setup_intent shipping_address_collection shipping_cost submit_type wallet_options',
+    ),
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
     cancel_url: checkout.cancelUrl,
     client_reference_id: checkout.clientReferenceId,
-    client_secret: null,
     collected_information: { business_name: null, individual_name: null, shipping_details: null },
-    consent: null,
-    consent_collection: null,
     created: seconds(checkout.createdAt),
     currency: checkout.currency,
-    currency_conversion: null,
     custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
+    custom_text: nulls('after_submit shipping_address submit terms_of_service_acceptance'),
     customer: checkout.customer?.id ?? null,
-    customer_account: null,
     customer_creation: isPlan || checkout.customer ? null : 'if_required',
     customer_details: customerDetails(checkout),
     customer_email: checkout.customerEmail,
     discounts: [],
     expires_at: seconds(checkout.expiresAt),
-    integration_identifier: null,
     invoice: checkout.plan?.invoices[0]?.id ?? null,
     invoice_creation: isPlan ? null : invoiceCreation,
     livemode: false,
-    locale: null,
     managed_payments: { enabled: false },
     metadata: checkout.metadata,
     mode: checkout.mode,
-    origin_context: null,
     payment_intent: isPlan ? null : (checkout.payments[0]?.intentId ?? null),
-    payment_link: null,
     payment_method_collection: isPlan ? 'always' : 'if_required',
-    payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
     payment_status: checkout.status === 'complete' && checkout.payments[0]?.paidAt ? 'paid' : 'unpaid',
-    permissions: null,
     phone_number_collection: { enabled: false },
-    recovered_from: null,
     saved_payment_method_options: isPlan
       ? { allow_redisplay_filters: ['always'], payment_method_remove: 'disabled', payment_method_save: null }
       : null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
     shipping_options: [],
     status: checkout.status,
-    submit_type: null,
     subscription: checkout.plan?.id ?? null,
     success_url: checkout.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: checkout.status === 'open' ? checkout.url : null,
-    wallet_options: null,
   }
 }
 
@@ -108,27 +89,15 @@ export function successAddress(checkout: Checkout): string {
 
 const invoiceCreation: Stripe.Checkout.Session.InvoiceCreation = {
   enabled: false,
-  invoice_data: {
-    account_tax_ids: null,
-    custom_fields: null,
-    description: null,
-    footer: null,
-    issuer: null,
-    metadata: null,
-    rendering_options: null,
-  },
+  invoice_data: nulls('account_tax_ids custom_fields description footer issuer metadata rendering_options'),
 }
 
 function customerDetails(checkout: Checkout): Stripe.Checkout.Session.CustomerDetails | null {
   const email = checkout.customerEmail ?? checkout.customer?.email ?? null
   if (!email && checkout.status !== 'complete') return null
   return {
-    address: null,
-    business_name: null,
+    ...nulls('address business_name individual_name name phone'),
     email,
-    individual_name: null,
-    name: null,
-    phone: null,
     tax_exempt: 'none',
     tax_ids: checkout.status === 'complete' ? [] : null,
   }

@@ -5,6 +5,7 @@ import { toList } from './list.ts'
 import { linesOf, seconds, secondsOrNull } from './money.ts'
 import { cardOfPlan } from './payment-method.ts'
 import { toPlan, toPrice } from './price.ts'
+import { nulls } from './wire.ts'
 
 /** The subscription as Stripe returns it. */
 export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscription {
@@ -12,15 +13,16 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
   return {
     id: plan.id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
+    ...nulls(
+      'application application_fee_percent billing_cycle_anchor_config billing_thresholds cancel_at',
+      'customer_account days_until_due default_source description next_pending_invoice_item_invoice',
+      'on_behalf_of pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock',
+      'transfer_data trial_end trial_start',
+    ),
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: seconds(plan.anchor),
-    billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: secondsOrNull(plan.endedAt),
     cancellation_details: {
@@ -33,19 +35,12 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     created: seconds(plan.createdAt),
     currency: checkout.currency,
     customer: checkout.customer?.id ?? '',
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: cardOfPlan(checkout, plan)?.id ?? null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
     ended_at: secondsOrNull(plan.endedAt),
     invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
+      ...nulls('account_tax_ids custom_fields description footer'),
       issuer: { type: 'self' },
     },
     items: toList(`/v1/subscription_items?subscription=${plan.id}`, items),
@@ -53,8 +48,6 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     livemode: false,
     managed_payments: { enabled: false },
     metadata: plan.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
     pause_collection: plan.pause
       ? { behavior: 'void', resumes_at: secondsOrNull(plan.pause.resumesAt) }
       : null,
@@ -63,19 +56,11 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
       payment_method_types: null,
       save_default_payment_method: 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: seconds(plan.anchor),
     status: plan.status,
-    test_clock: null,
-    transfer_data: null,
-    trial_end: null,
     trial_settings: {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
-    trial_start: null,
   }
 }
 

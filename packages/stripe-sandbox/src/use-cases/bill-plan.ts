@@ -49,6 +49,7 @@ function payInvoiceNow(
   payment.paidAt = paidAt
   payment.triedAt = paidAt
   if (method) Object.assign(payment, { method, card: method.lastFour })
+  finalize(plan, invoice)
   invoice.attempts += 1
   plan.status = 'active'
   const paid = toInvoice(checkout, plan, invoice)
@@ -72,6 +73,7 @@ function declineInvoice(
   const payment = paymentOf(checkout, invoice)
   payment.triedAt = triedAt
   if (method) Object.assign(payment, { method, card: method.lastFour })
+  finalize(plan, invoice)
   invoice.attempts += 1
   plan.status = 'past_due'
   return [
@@ -107,6 +109,27 @@ export function payInvoice(invoiceId: string, methodId: string | undefined): Dec
     const events = declineInvoice(checkout, plan, invoice, at, before, card)
     return { events, refusal: cardDeclined(paymentOf(checkout, invoice)) }
   }
+}
+
+/** Advances a plan to its next billing date; its invoice stays a draft until it is paid or declined. */
+export function draftRenewal(at: Date | null): Decide {
+  return (checkout) => {
+    const plan = billablePlan(checkout)
+    if (openInvoice(checkout, plan)) throw invalidRequest(`Subscription ${plan.id} has an open invoice.`)
+    const before = { latest_invoice: plan.invoices.at(-1)?.id ?? null }
+    const invoice = createInvoice(checkout, plan, at)
+    invoice.isDraft = true
+    return {
+      events: [draft('invoice.created', toInvoice(checkout, plan, invoice)), updated(checkout, plan, before)],
+    }
+  }
+}
+
+/** A draft gets the plan's metadata of this moment, for good. */
+function finalize(plan: Plan, invoice: Invoice): void {
+  if (!invoice.isDraft) return
+  delete invoice.isDraft
+  invoice.metadata = plan.metadata
 }
 
 /** Advances a plan to its next billing date with a declined card; for a past-due plan, one more failed attempt. */
@@ -145,6 +168,23 @@ function voidMonth(checkout: Checkout, plan: Plan, at: Date | null): EventDraft[
   return [draft('invoice.voided', toInvoice(checkout, plan, invoice)), updated(checkout, plan, before)]
 }
 
+/**
+ * Voids the open invoice of a plan, or gives it up, as an operator does in the dashboard: the plan is no longer past due.
+ * @see https://docs.stripe.com/invoicing/integration/workflow-transitions
+ */
+export function dropInvoice(how: 'void' | 'uncollectible', at: Date | null): Decide {
+  return (checkout, { now }) => {
+    const plan = billablePlan(checkout)
+    const invoice = openInvoice(checkout, plan)
+    if (!invoice || invoice.isDraft) throw invalidRequest(`Subscription ${plan.id} has no open invoice.`)
+    const before = { status: plan.status }
+    plan.status = 'active'
+    invoice[how === 'void' ? 'voidedAt' : 'uncollectibleAt'] = at ?? now
+    const type = how === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible'
+    return { events: [draft(type, toInvoice(checkout, plan, invoice)), updated(checkout, plan, before)] }
+  }
+}
+
 function billablePlan(checkout: Checkout): Plan {
   const plan = planOf(checkout)
   if (plan.status === 'canceled')
@@ -154,7 +194,8 @@ function billablePlan(checkout: Checkout): Plan {
 
 function openInvoice(checkout: Checkout, plan: Plan): Invoice | undefined {
   const last = plan.invoices.at(-1)
-  return last && !last.voidedAt && !paymentOf(checkout, last).paidAt ? last : undefined
+  if (!last || last.voidedAt || last.uncollectibleAt) return undefined
+  return paymentOf(checkout, last).paidAt ? undefined : last
 }
 
 function nextStart(plan: Plan): Date {

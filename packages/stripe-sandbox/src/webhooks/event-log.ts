@@ -63,20 +63,5 @@ export async function openEventLog(db: Db) {
       const when = { 'deliveries.nextAttemptAt': { $lte: now } }
       return events.find(when).sort({ 'deliveries.nextAttemptAt': 1 }).limit(limit).toArray()
     },
-
-    /** When the next delivery after `now` is due. */
-    async nextDue(now: Date): Promise<Date | null> {
-      const when = { deliveries: { $elemMatch: { nextAttemptAt: { $gt: now } } } }
-      // Several, because an event sorts by its earliest copy, which may already be in progress.
-      const next = await events
-        .find(when)
-        .project<Pick<StoredEvent, 'deliveries'>>({ deliveries: 1 })
-        .sort({ 'deliveries.nextAttemptAt': 1 })
-        .limit(50)
-        .toArray()
-      const times = next.flatMap((event) => event.deliveries.map((one) => one.nextAttemptAt?.getTime() ?? 0))
-      const later = times.filter((time) => time > now.getTime())
-      return later.length > 0 ? new Date(Math.min(...later)) : null
-    },
   }
 }
