@@ -1,7 +1,7 @@
 /** `npm run generate` writes the files that are derived from system.ts. test/deploy/system.test.ts compares them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { queuesOf, type ServiceName, serviceNames, services } from '../system.ts'
+import { serviceNames, services } from '../system.ts'
 import { autoscalers, serviceManifests } from './kubernetes/manifests.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -22,13 +22,6 @@ const exporting = serviceNames.flatMap((name) => {
   const { exports } = services[name]
   return exports ? [{ name, ...exports }] : []
 })
-
-// events.ts takes the readers of some events from the file that is written here, so it may not know a new service yet.
-const isReader = (name: ServiceName) =>
-  services[name].customers || services[name].exports !== undefined || queuesOf(name).length > 0
-
-// Auth checks operators for the services that call it, and itself.
-const isAudited = (name: ServiceName) => isReader(name) || services[name].calls.includes('auth')
 
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 const list = (names: readonly string[]) => `[\n${names.map((name) => `  '${name}',\n`).join('')}]`
@@ -60,16 +53,8 @@ export const exportSections = ${record(exporting.map(({ name, section }) => [nam
 export const exportTitles: Record<string, string> = ${record(exporting.map(({ section, title }) => [section, title]))}
 
 /** The services that hold data of customers, without auth: each exports and erases its part when auth requests it. */
-export const customerDataServices = ${list(exporting.map(({ name }) => name))} as const satisfies ServiceName[]
-export type CustomerDataService = (typeof customerDataServices)[number]
-
-/** The services that read events, and so can have dead letters. */
-export const readerServices = ${list(serviceNames.filter(isReader))} as const satisfies ServiceName[]
-export type ReaderService = (typeof readerServices)[number]
-
-/** The services that keep an audit trail: those with endpoints for operators. The replay of dead letters is one. */
-export const auditedServices = ${list(serviceNames.filter(isAudited))} as const satisfies ServiceName[]
-export type AuditedService = (typeof auditedServices)[number]
+export type CustomerDataService = keyof typeof exportSections
+export const customerDataServices = Object.keys(exportSections) as readonly CustomerDataService[]
 `
 
 if (import.meta.main) {

@@ -101,7 +101,7 @@ function describe({
   sessionId,
   stripeSubscriptionId,
 }: UnknownMoney): string {
-  const still = stripeSubscriptionId ? `, ${stripeSubscriptionId} goes on until it is cancelled` : ''
+  const still = stripeSubscriptionId ? `, ${stripeSubscriptionId} continues until it is cancelled` : ''
   return `$${(amountCents / 100).toFixed(2)} of ${createdAt} by ${email} for ${kind} ${id} (${sessionId}${still})`
 }
 

@@ -19,6 +19,8 @@ export interface Addresses {
 /** Connections to a shop's databases and broker. */
 export interface Shop {
   database(service: ServiceName): Db
+  /** The databases with the shop's prefix that belong to no service known here. */
+  unknownDatabases(): Promise<string[]>
   broker: Broker
   queuePrefix: string
   close(): Promise<void>
@@ -69,7 +71,8 @@ export async function connectShop(addresses: Addresses, { declares }: { declares
   ])
   if (broker === null) throw new Failure('The broker does not answer.')
   return {
-    database: (service) => client.db(`${databasePrefix}_${service.replaceAll('-', '_')}`),
+    database: (service) => client.db(`${databasePrefix}${suffixOf(service)}`),
+    unknownDatabases: () => findUnknown(client, databasePrefix),
     broker,
     queuePrefix,
     async close() {
@@ -77,6 +80,20 @@ export async function connectShop(addresses: Addresses, { declares }: { declares
       await client.close()
     },
   }
+}
+
+const suffixOf = (service: ServiceName) => `_${service.replaceAll('-', '_')}`
+
+/** What the sandbox stores takes the place of Stripe's own data, which no backup contains. */
+const knownSuffixes = [...serviceNames.map(suffixOf), '_stripe_sandbox']
+
+/** `shop_staging_order` is no unknown database of `shop`: it is the database of a service of the shop `shop_staging`. */
+async function findUnknown(client: MongoClient, databasePrefix: string): Promise<string[]> {
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
+  return databases
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${databasePrefix}_`))
+    .filter((name) => !knownSuffixes.some((suffix) => name.endsWith(suffix)))
 }
 
 const copiedFirst: ServiceName[] = ['order', 'subscription', 'payment']

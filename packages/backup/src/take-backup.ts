@@ -30,13 +30,22 @@ const progressFirst = { payment: ['inbox', 'event_cursors'] } as const
  * While relays and consumers are paused, no event passes from one service to another. Therefore every event that a
  * copied reader has processed was written before the first document was copied, and is in its owner's copy; and every
  * event that a copied owner has emitted is in the copied outbox, in a copied queue, or processed by its reader.
- * HTTP calls between services continue, so the databases are copied in this order: `order` and `subscription` before
- * `payment`, whose copy then contains each session that they refer to (a restore removes its payments for newer
- * orders); then the services that they call; and `auth` last, because all others refer to its customers.
  *
- * @throws {Failure} when the events were not paused all the time: then there is no backup
+ * HTTP calls between services continue, so the order of the copies matters. `order` and `subscription` are copied before
+ * `payment`: its copy then contains each session that they refer to, and a restore removes its payments for newer orders.
+ * Then follow the services that they call, and `auth` is last, because all others refer to its customers.
+ *
+ * @throws {Failure} when the events were not paused all the time, or when the shop has a database of an unknown service, which
+ * would be missing: then there is no backup
  */
 export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
+  const unknown = await shop.unknownDatabases()
+  if (unknown.length > 0) {
+    throw new Failure(
+      `No backup was taken: ${unknown.join(', ')} belongs to no service that this version knows, and would be missing. ` +
+        'Use the version of the running shop (with Docker Compose: --build), or drop the database if nothing needs it.',
+    )
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Failure(`${folder} is not empty: name a new folder.`)
   try {

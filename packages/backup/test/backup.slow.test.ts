@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,6 +56,11 @@ beforeAll(async () => {
   await shop.database('auth').collection('users').insertMany(users)
   await shop.database('order').collection('odd').insertOne(odd)
   await shop.database('order').collection('none').createIndex({ key: 1 })
+  // Another shop on the same server, whose prefix begins with that of this one.
+  const other = shop.database('auth').client.db(`${spaces[0]?.databasePrefix}_staging_order`)
+  await other.collection('orders').insertOne({ of: 'another shop' })
+  const sandbox = shop.database('auth').client.db(`${spaces[0]?.databasePrefix}_stripe_sandbox`)
+  await sandbox.collection('objects').insertOne({ of: 'the sandbox' })
   ;({ manifest } = await takeBackup(shop, backup))
 }, 180_000)
 afterAll(async () => {
@@ -97,6 +102,16 @@ describe('a backup', () => {
   test('when its folder is not empty, then nothing is written there', async () => {
     await expect(takeBackup(shop, backup)).rejects.toThrow(/not empty/)
     await expect(verifyBackup(backup)).resolves.toEqual(manifest)
+  })
+
+  test('when there is a database of a service that is not known here, then there is no backup, and no file', async () => {
+    const [{ databasePrefix }] = spaces as [TestNamespace]
+    const unknown = shop.database('auth').client.db(`${databasePrefix}_reviews`)
+    await unknown.collection('reviews').insertOne({ of: 'a later version' })
+    const refused = path.join(folder, 'refused')
+    await expect(takeBackup(shop, refused)).rejects.toThrow(new RegExp(`${databasePrefix}_reviews .*--build`))
+    await expect(readdir(refused)).rejects.toThrow('ENOENT')
+    await unknown.dropDatabase()
   })
 
   test('when another backup is in progress, then it fails at once and the other continues', async () => {

@@ -1,7 +1,7 @@
 export { buildFront } from './cli/build-fronts.ts'
 export { rehearsalEnvironment } from './cli/rehearsal.ts'
 export { claimDataFolder, endLeftovers, releaseDataFolder, runningLauncher } from './cli/run-state.ts'
-export { declareAll } from './engines/broker.ts'
+export { declareAll, dropAll } from './engines/broker.ts'
 export { type Engines, startEngines } from './engines/engines.ts'
 export { sweepExpired } from './engines/ttl-sweeper.ts'
 export { findOnPath } from './processes/find-on-path.ts'

@@ -38,8 +38,9 @@ describe('the command line', () => {
 
 describe('the requirements of the machine', () => {
   test('when Node is too old, then the message names the required version', () => {
-    expect(nodeComplaint('18.20.1')).toMatch(/needs Node 20 or newer.*this is 18\.20\.1/)
-    expect(nodeComplaint('20.0.0')).toBeUndefined()
+    expect(nodeComplaint('18.20.1')).toMatch(/needs Node 20\.12 or newer.*this is 18\.20\.1/)
+    expect(nodeComplaint('20.11.1')).toMatch(/this is 20\.11\.1/)
+    expect(nodeComplaint('20.12.0')).toBeUndefined()
     expect(nodeComplaint('26.1.0')).toBeUndefined()
   })
 

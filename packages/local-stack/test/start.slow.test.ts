@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -71,6 +71,31 @@ test('when a service is killed, then it is restarted on its port, and the termin
   )
 })
 
+test('when stack.json cannot be written after a restart, then the terminal says so, and the stack goes on', async () => {
+  const fixture = await start()
+  await fixture.ready()
+  const service = async () => (await fixture.stackFile()).processes.find(({ name }) => name === 'hello-world')
+  const before = await service()
+  if (!before) throw new Error('no hello-world')
+  // As on a full disk: nothing can be written there.
+  const blocked = path.join(dataDir, 'stack.json.new')
+  await mkdir(blocked)
+  process.kill(before.pid, 'SIGKILL')
+  await waitUntil('the failure is shown', () =>
+    /stack\.json cannot be written: .*EISDIR/.test(fixture.output()),
+  )
+  const [, pid] = /hello-world was started again \(pid (\d+)\)/.exec(fixture.output()) ?? []
+  const answers = () =>
+    fetch(`${before.url}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+  await waitUntil('the service answers', answers)
+  expect(fixture.launcher.exitCode).toBeNull()
+  await rmdir(blocked)
+  process.kill(Number(pid), 'SIGKILL')
+  await waitUntil('a new pid in stack.json', async () => (await service())?.pid !== before.pid)
+})
+
 test('when the launcher is killed, then its processes end', async () => {
   const fixture = await start()
   await fixture.ready()
@@ -122,7 +147,7 @@ test('when a service keeps dying at its start, then the start fails and shows th
   const fixture = await start({ FIXTURE_DIES: '1' })
   expect(await fixture.ended()).toBe(1)
   expect(fixture.output()).toContain('keeps dying at its start')
-  expect(fixture.output()).toContain('the fixture was told to die')
+  expect(fixture.output()).toContain('exits because FIXTURE_DIES is set')
 })
 
 test('when started with --fresh, then the old data is deleted and other files in the folder are kept', async () => {

@@ -23,7 +23,7 @@ const file = (name: string) => path.join(folder, name)
 const works = `fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`
 
 /** Starts a program that is ready once it has written its pid, unless the file `closed` exists. */
-function start(program: string) {
+function start(program: string, backoffsMs?: readonly [number, ...number[]]) {
   supervised = new SupervisedProcess(
     {
       name: 'program',
@@ -39,7 +39,7 @@ function start(program: string) {
         existsSync(file('pid')) &&
         readFileSync(file('pid'), 'utf8') === String(supervised.pid),
     },
-    { restart: true, onEvent: (event) => events.push(event) },
+    { restart: true, onEvent: (event) => events.push(event), ...(backoffsMs && { backoffsMs }) },
   )
   supervised.start()
 }
@@ -72,7 +72,7 @@ test('when a process that was ready is killed repeatedly, also while it starts, 
 
 test('when a process is killed repeatedly before it was ever ready, then it is not given up', async () => {
   writeFileSync(file('closed'), '')
-  start(works)
+  start(works, [0])
   await killTimes(6)
   await rm(file('closed'))
   await supervised.ready()
@@ -80,14 +80,14 @@ test('when a process is killed repeatedly before it was ever ready, then it is n
 })
 
 test('when a process exits by itself at its first starts, then it is given up with the end of its log', async () => {
-  start(`console.error('there is no such setting'); process.exit(3)`)
+  start(`console.error('there is no such setting'); process.exit(3)`, [0])
   await expect(supervised.ready()).rejects.toThrow(/keeps dying at its start.*exit code 3.*no such setting/s)
   expect(events.at(-1)).toMatchObject({ type: 'gave-up', lines: expect.anything() })
   expect(supervised.pid).toBeUndefined()
 })
 
 test('when a process that was ready exits by itself, then it is restarted, however often that happens', async () => {
-  start(`fs.existsSync('broken') ? process.exit(3) : 0; ${works}`)
+  start(`fs.existsSync('broken') ? process.exit(3) : 0; ${works}`, [0])
   await supervised.ready()
   writeFileSync(file('broken'), '')
   await supervised.kill('SIGKILL')

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { events } from '@prankpost/contracts'
-import { StackError } from '@prankpost/local-stack'
-import { type ChannelModel, connect } from 'amqplib'
+import { dropAll, StackError } from '@prankpost/local-stack'
 import { MongoClient } from 'mongodb'
 
 interface DropOptions {
-  /** Additional queues and exchanges, without the prefix. */
-  queues?: string[]
-  exchanges?: string[]
   /** Whether to drop the databases, and whether to drop queues and exchanges (both default to true). */
   databases?: boolean
   topology?: boolean
@@ -21,7 +16,7 @@ export interface TestNamespace {
   databasePrefix: string
   /** The prefix of each exchange and queue name. */
   queuePrefix: string
-  /** Removes its databases, and the queues and exchanges of the product's topology, and those given here. */
+  /** Removes its databases, and the queues and exchanges of the product's topology. */
   drop(options?: DropOptions): Promise<void>
 }
 
@@ -39,9 +34,9 @@ export function testNamespace(servers: { mongodbUri?: string; amqpUrl?: string }
     amqpUrl,
     databasePrefix: id,
     queuePrefix,
-    async drop({ queues = [], exchanges = [], databases = true, topology = true } = {}) {
+    async drop({ databases = true, topology = true } = {}) {
       if (databases) await dropDatabases(mongodbUri, `${id}_`)
-      if (topology) await dropTopology(amqpUrl, queuePrefix, queues, exchanges)
+      if (topology) await dropAll(amqpUrl, queuePrefix)
     },
   }
 }
@@ -60,55 +55,5 @@ async function dropDatabases(uri: string, prefix: string): Promise<void> {
     await Promise.all(own.map(({ name }) => client.db(name).dropDatabase()))
   } finally {
     await client.close()
-  }
-}
-
-const stages = ['1s', '10s', '1m', '10m']
-
-/** AMQP cannot list queues, but it deletes a missing queue without an error. */
-async function dropTopology(
-  url: string,
-  prefix: string,
-  queues: string[],
-  exchanges: string[],
-): Promise<void> {
-  const connection = await connect(url, { noDelay: true })
-  try {
-    const channel = await connection.createChannel()
-    const isUsed = await isThere(connection, `${prefix}${eventsExchange}`)
-    const product = isUsed ? productTopology() : { queues: [], exchanges: [] }
-    const allQueues = [...product.queues, ...queues]
-    await Promise.all(allQueues.map((queue) => channel.deleteQueue(`${prefix}${queue}`)))
-    const allExchanges = [...product.exchanges, ...exchanges]
-    await Promise.all(allExchanges.map((exchange) => channel.deleteExchange(`${prefix}${exchange}`)))
-  } finally {
-    await connection.close()
-  }
-}
-
-/** Whether an exchange exists. The topology begins with that of the events, and many tests need none of it. */
-async function isThere(connection: ChannelModel, exchange: string): Promise<boolean> {
-  const channel = await connection.createChannel()
-  // The broker closes the channel if there is none.
-  channel.on('error', () => undefined)
-  return channel.checkExchange(exchange).then(
-    () => true,
-    () => false,
-  )
-}
-
-const eventsExchange = 'prankpost.events'
-
-/** The names that the messaging package gives to queues and exchanges. */
-function productTopology(): { queues: string[]; exchanges: string[] } {
-  const readings = Object.entries(events).flatMap(([event, { readers }]) =>
-    readers.map((reader) => ({ reader, queue: `${reader}.${event}` })),
-  )
-  const readers = [...new Set(readings.map(({ reader }) => reader))]
-  const retries = readers.flatMap((reader) => stages.map((stage) => `${reader}.retry.${stage}`))
-  const own = readers.flatMap((reader) => [`${reader}.redeliver`, `${reader}.dead`])
-  return {
-    queues: [...readings.flatMap(({ queue }) => [queue, `${queue}.dead`]), ...retries],
-    exchanges: [eventsExchange, ...own, ...retries],
   }
 }

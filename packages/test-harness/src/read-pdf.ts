@@ -8,12 +8,19 @@ export interface PdfPage {
   pieces: { text: string; left: number; right: number; baseline: number; size: number }[]
 }
 
-/** Reads a PDF with another library than the one that created it: its pages and its metadata. */
-export async function readPdf(bytes: ArrayBuffer): Promise<{ pages: PdfPage[]; about: string }> {
+/**
+ * Reads a PDF with another library than the one that created it: the number of its pages, these pages (from 1; without
+ * `only` all of them) and its metadata.
+ */
+export async function readPdf(
+  bytes: ArrayBuffer,
+  only?: number[],
+): Promise<{ count: number; pages: PdfPage[]; about: string }> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await task.promise
   const pages: PdfPage[] = []
-  for (let n = 1; n <= document.numPages; n++) {
+  const count = document.numPages
+  for (const n of only ?? Array.from({ length: count }, (_, index) => index + 1)) {
     const page = await document.getPage(n)
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view
     const { items } = await page.getTextContent()
@@ -31,7 +38,7 @@ export async function readPdf(bytes: ArrayBuffer): Promise<{ pages: PdfPage[]; a
   }
   const about = JSON.stringify((await document.getMetadata()).info)
   await task.destroy()
-  return { pages, about }
+  return { count, pages, about }
 }
 
 /** Pieces at the same height form a line; a gap between two of them is a space. */

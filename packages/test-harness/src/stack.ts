@@ -160,6 +160,10 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     waitUntilReady: () => launched.ready(),
     logs: (name, replica) => readFile(find(name, replica).spec.logFile, 'utf8'),
     async stop() {
+      const { processes, engines } = launched
+      const own = processes.filter((process) => !engines.processes.includes(process))
+      // All at once and without a grace period: what they would still write is removed.
+      await Promise.all(own.map((process) => process.stop(0)))
       await launched.stop()
       await dropShared(options, space)
       await rm(dataDir, { recursive: true, force: true })

@@ -137,13 +137,24 @@ async function launchWith(
       signal,
       onEvent(event) {
         print(eventLine(event, logs))
-        if (event.type === 'back' && launched) writeStackFile(settings.dataDir, describe(launched, settings))
+        if (event.type === 'back' && launched) rewriteStackFile(launched, settings, print)
       },
     })
     return launched
   } catch (error) {
     releaseDataFolder(settings.dataDir)
     throw error
+  }
+}
+
+/** A full disk does not end a running stack: the next restart of a process writes the file again. */
+function rewriteStackFile(launched: LaunchedStack, settings: Settings, print: (text: string) => void): void {
+  try {
+    writeStackFile(settings.dataDir, describe(launched, settings))
+  } catch (error) {
+    print(
+      `stack.json cannot be written: ${(error as Error).message}. It has an old process id until the next restart.`,
+    )
   }
 }
 

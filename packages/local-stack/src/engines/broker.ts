@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { ServiceName } from '@prankpost/contracts'
-import { declareTopology } from '@prankpost/messaging/topology'
-import { connect } from 'amqplib'
+import { type ServiceName, serviceNames } from '@prankpost/contracts'
+import { brokerNames, declareTopology, queuesOf, subscriptionsOf } from '@prankpost/messaging/topology'
+import { type ChannelModel, connect } from 'amqplib'
 import { entryFile, nodeArgs } from '../processes/node-command.ts'
 import { freePort } from '../processes/ports.ts'
 import type { ProcessSpec } from '../processes/supervised-process.ts'
@@ -91,6 +91,36 @@ export async function declareAll(url: string, queuePrefix: string): Promise<void
   } finally {
     await connection.close()
   }
+}
+
+/** Deletes all exchanges and queues with this prefix. A missing one is no error. */
+export async function dropAll(url: string, queuePrefix: string): Promise<void> {
+  const connection = await connect(url, { noDelay: true })
+  try {
+    const names = brokerNames(queuePrefix)
+    // The topology begins with the exchange of events, and many tests need none of it.
+    if (!(await hasExchange(connection, names.events))) return
+    const channel = await connection.createChannel()
+    const queues = queuesOf(subscriptionsOf(), queuePrefix)
+    await Promise.all(queues.map(({ queue }) => channel.deleteQueue(queue)))
+    const ofServices = serviceNames.flatMap((service) => [names.redeliver(service), names.dead(service)])
+    // The exchange of a retry stage has the name of its queue.
+    const ofStages = queues.filter(({ place }) => place === 'retry').map(({ queue }) => queue)
+    const exchanges = [names.events, ...ofServices, ...ofStages]
+    await Promise.all(exchanges.map((exchange) => channel.deleteExchange(exchange)))
+  } finally {
+    await connection.close()
+  }
+}
+
+async function hasExchange(connection: ChannelModel, exchange: string): Promise<boolean> {
+  const channel = await connection.createChannel()
+  // The broker closes the channel if there is none.
+  channel.on('error', () => undefined)
+  return channel.checkExchange(exchange).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Whether a broker answers at the address, or at one of several comma-separated addresses. */

@@ -10,11 +10,10 @@ import type { Secrets } from './secrets.ts'
 import { discoverServices, type StackSettings } from './service-environment.ts'
 import { type ProcessEvent, type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
-/** What to start, and how. */
-export interface LaunchOptions {
+/** What the environments of the processes are built from. */
+export interface StackOptions {
   root: string
-  /** Data, logs and run state. */
-  dataDir: string
+  /** The environment that the stack itself runs in. */
   env: NodeJS.ProcessEnv
   secrets: Secrets
   adminPassword: string
@@ -23,11 +22,17 @@ export interface LaunchOptions {
   host: string
   gatewayPort: number
   publicUrl: string
-  /** undefined: real Stripe. */
+  /** undefined: real Stripe, the sandbox is not started. */
   sandbox: { port: number; publicUrl: string } | undefined
   /** The mail catcher's port; undefined: SMTP_URL names a mail server. It runs only together with notification. */
   mail: { port: number } | undefined
   webDist: string
+}
+
+/** What to start, and how. */
+export interface LaunchOptions extends StackOptions {
+  /** Data, logs and run state. */
+  dataDir: string
   replicas: number
   /** Restart processes that die. */
   restart: boolean

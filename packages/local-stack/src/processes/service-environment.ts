@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { type ServiceName, serviceNames, services, variableOf } from '../../../../system.ts'
 import { inheritable } from './inheritable.ts'
+import type { StackOptions } from './launch.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The address of services that are not part of this stack; no process listens there. */
@@ -21,28 +22,15 @@ interface MailCatcherPlace {
 const loopback = '127.0.0.1'
 
 /** The settings that the environments of all services of a stack are built from. */
-export interface StackSettings {
-  root: string
-  /** The environment that the stack itself runs in. */
-  env: NodeJS.ProcessEnv
-  secrets: Secrets
-  adminPassword: string
+export interface StackSettings extends Omit<StackOptions, 'mail'> {
   mongodbUri: string
   amqpUrl: string
   /** The broker's address with a service's own user, if each service has one. */
   brokerUrlFor: ((service: string) => string) | undefined
-  databasePrefix: string
-  queuePrefix: string
-  host: string
-  gatewayPort: number
-  publicUrl: string
-  /** undefined: real Stripe, the sandbox is not started. */
-  sandbox: { port: number; publicUrl: string } | undefined
   /** undefined: SMTP_URL names a mail server, or no service sends mails. */
   mail: MailCatcherPlace | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
-  webDist: string
 }
 
 /** The folders of `services/` that can be started; a new service requires no change here. */

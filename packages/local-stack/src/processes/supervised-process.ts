@@ -31,10 +31,11 @@ export type ProcessEvent =
 interface Options {
   restart: boolean
   onEvent?: (event: ProcessEvent) => void
+  /** The pauses before a restart, by the number of deaths in a row; the last one holds for all others. */
+  backoffsMs?: readonly [number, ...number[]]
 }
 
-const secondBackoffMs = 200
-const maxBackoffMs = 1_000
+const defaultBackoffsMs = [0, 200, 400, 800, 1_000] as const
 const deathsBeforeGivingUp = 5
 
 /**
@@ -171,8 +172,8 @@ export class SupervisedProcess {
   }
 
   #restartLater(how: string): void {
-    const next = secondBackoffMs * 2 ** (this.#deathsInRow - 2)
-    const restartInMs = this.#deathsInRow === 1 ? 0 : Math.min(next, maxBackoffMs)
+    const { backoffsMs = defaultBackoffsMs } = this.#options
+    const restartInMs = backoffsMs[this.#deathsInRow - 1] ?? backoffsMs.at(-1)
     this.#emit({ type: 'died', ...this.#identity(), how, restartInMs })
     this.#timer = setTimeout(() => this.#restart(), restartInMs)
   }
