@@ -1,4 +1,5 @@
 import type { ServiceName } from '@prankpost/contracts'
+import { LRUCache } from 'lru-cache'
 import { request } from 'undici'
 
 /** The response of /readyz: ready when each service has a replica that is ready. */
@@ -12,15 +13,9 @@ const timeoutMs = 2_000
 
 /** Checks all replicas of all services at once; the result is cached for a second. */
 export function createReadiness(services: Map<ServiceName, string[]>): () => Promise<Readiness> {
-  let cached: Promise<Readiness> | undefined
-  let checkedAt = 0
-  return () => {
-    if (cached === undefined || Date.now() - checkedAt >= maxAgeMs) {
-      checkedAt = Date.now()
-      cached = checkAll(services)
-    }
-    return cached
-  }
+  const fetchMethod = () => checkAll(services)
+  const cache = new LRUCache<'all', Readiness>({ max: 1, ttl: maxAgeMs, fetchMethod })
+  return () => cache.forceFetch('all')
 }
 
 async function checkAll(services: Map<ServiceName, string[]>): Promise<Readiness> {

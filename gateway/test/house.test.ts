@@ -182,7 +182,8 @@ describe('the process', () => {
   })
 
   test('when a service has no address then it reports the missing key and exits', async () => {
-    const env = { PATH: process.env.PATH, PORT: '0', PUBLIC_URL: publicUrl }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', PUBLIC_URL: publicUrl }
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] })
     let output = ''
     child.stderr.on('data', (chunk) => {

@@ -254,19 +254,6 @@ describe('an invalid message', () => {
   })
 })
 
-describe('the queries of achievement', () => {
-  test('when a track is read then an index is used for filter and order', async () => {
-    const plan = await fixture.progress
-      .find({ ownerId: 'x', track: 'prank' })
-      .sort({ count: -1, at: 1 })
-      .limit(25)
-      .explain('queryPlanner')
-    const text = JSON.stringify(plan)
-    expect(text).toContain('IXSCAN')
-    expect(text).not.toMatch(/COLLSCAN|"SORT"/)
-  })
-})
-
 /** A shuffled copy; the seed is fixed so that a failure can be reproduced. */
 function shuffled<T>(all: T[]): T[] {
   let seed = 42

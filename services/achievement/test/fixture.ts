@@ -1,26 +1,23 @@
 import type { Achievement, EventData } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import type { SessionUser } from '@prankpost/service-kit'
-import { newId, startServiceForTest } from '@prankpost/service-kit/testing'
+import {
+  newId,
+  orderPaid as paidOrder,
+  prankShipped as shippedPrank,
+  startServiceForTest,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
 /** Achievement with a running consumer, on a database and queues used by this test file only. */
 export async function startFixture() {
-  const space = testNamespace()
-  const achievement = await startServiceForTest(service, space)
-  const { deliver, deliverRaw } = await achievement.consume()
+  const achievement = await startServiceForTest(service, testNamespace())
   return {
     ...achievement,
     progress: achievement.models.progress,
-    deliver,
-    deliverRaw,
     async list(as: SessionUser): Promise<Achievement[]> {
       return (await achievement.call('GET', '/api/achievements', { as })).body
-    },
-    async close() {
-      await achievement.close()
-      await space.drop()
     },
   }
 }
@@ -29,14 +26,6 @@ const emit = {
   contact: createEmitter('contact'),
   order: createEmitter('order'),
   subscription: createEmitter('subscription'),
-  fulfilment: createEmitter('fulfilment'),
-}
-const address = {
-  name: 'Gerald Snail',
-  address: '1 Garden Path',
-  city: 'Bend',
-  state: 'OR',
-  zipCode: '97701',
 }
 const images = ['fart', 'potato', 'glitter', 'adopted', 'condiments', 'sock'] as const
 
@@ -50,10 +39,9 @@ interface ParcelPart {
   quantity?: number
 }
 
-function parcelOf({ parcelId = newId(), image = 'potato', contactId = newId(), quantity = 1 }: ParcelPart) {
-  const prank = { id: newId(), name: 'A prank', description: 'Harmless.', tier: 'Standard', image }
-  return { parcelId, prank, contactId, contact: address, quantity }
-}
+const partOf = ({ image = 'potato', contactId = newId(), ...part }: ParcelPart) => ({
+  ...{ ...part, contactId, prank: { image } },
+})
 
 export const contactSaved = (
   ownerId: string,
@@ -68,11 +56,8 @@ export const contactSaved = (
     ...(target && { target }),
   })
 
-export function orderPaid(ownerId: string | null, at: string, parts: ParcelPart[], orderId = newId()) {
-  const items = parts.map((part) => ({ ...parcelOf(part), priceCents: 499 }))
-  const totals = { totalCents: 499 * items.length, customMessage: null, paidAt: at }
-  return emit.order('order-paid', orderId, { orderId, ownerId, items, ...totals })
-}
+export const orderPaid = (ownerId: string | null, paidAt: string, parts: ParcelPart[], orderId = newId()) =>
+  paidOrder({ orderId, ownerId, items: parts.map(partOf), paidAt })
 
 /** The same guest order after it has an owner. */
 export function orderRecovered(ownerId: string, { subject: orderId, data }: ReturnType<typeof orderPaid>) {
@@ -81,23 +66,21 @@ export function orderRecovered(ownerId: string, { subject: orderId, data }: Retu
 }
 
 /** A shipped parcel: of an order if its id is given, else of a plan. */
-export function prankShipped(ownerId: string, at: string, part: ParcelPart, orderId: string | null = null) {
-  const isPlan = orderId === null
-  return emit.fulfilment('prank-shipped', newId(), {
-    ...parcelOf(part),
-    shipmentId: newId(),
-    ownerId,
-    orderId,
-    subscriptionId: isPlan ? newId() : null,
-    stripeSubscriptionId: isPlan ? 'sub_1' : null,
-    invoiceId: isPlan ? 'in_1' : null,
-    parcelsShipped: 1,
-    parcelsTotal: 5,
-    trackingNumber: null,
-    adminNotes: null,
-    shippedAt: at,
+export const prankShipped = (
+  ownerId: string,
+  shippedAt: string,
+  part: ParcelPart,
+  orderId: string | null = null,
+) =>
+  shippedPrank({
+    ...partOf(part),
+    ...{ ownerId, orderId, parcelsTotal: 5, shippedAt },
+    ...(orderId === null && {
+      subscriptionId: newId(),
+      stripeSubscriptionId: 'sub_1',
+      invoiceId: 'in_1',
+    }),
   })
-}
 
 /** A paid month of a plan. */
 export function monthPaid(

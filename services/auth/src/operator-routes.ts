@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import type { Deps } from './deps.ts'
 import { acceptInvitation, readInvitation } from './use-cases/accept-invitation.ts'
 import { changeOperator, removeOperator } from './use-cases/change-operator.ts'
+import { markBrowser } from './use-cases/check-admin-password.ts'
 import { inviteOperator } from './use-cases/invite-operator.ts'
 import { listOperators } from './use-cases/list-operators.ts'
 import { confirmTotp, readMe, setUpTotp } from './use-cases/set-up-totp.ts'
@@ -17,11 +18,15 @@ export const operatorRoutes = (deps: Deps): Route[] => [
   on('POST /api/operators/sign-in', async ({ body, req, res }) => {
     const { operatorAccess, sessions } = deps
     const address = addressOf(req)
-    const operator = await signInOperator({ ...body, address, requestId: String(req.id) }, deps)
+    const call = { address, browser: sessions.operatorBrowserOf(req), requestId: String(req.id) }
+    const operator = await signInOperator({ ...body, ...call }, deps)
     // The new session replaces the one of the request.
     await endOwnSession(req, deps)
     const browser = req.headers['user-agent'] ?? ''
-    sessions.setOperatorSession(await operatorAccess.start(operator, { address, browser }), res)
+    const token = await operatorAccess.start(operator, { address, browser })
+    const mark = await markBrowser(deps)
+    sessions.setOperatorSession(token, res)
+    sessions.setOperatorBrowser(mark, res)
     const { _id: id, name, role } = operator
     return readMe({ id, name, role, needsTotp: false }, deps)
   }),

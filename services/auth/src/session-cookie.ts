@@ -22,9 +22,9 @@ export interface Sessions {
   start(account: Account, res: Response): void
   /** The valid session of a request, even if it was ended. */
   of(req: Request): Session | null
-  /** The mark of a browser in which the admin password was right. */
+  /** The mark of a browser in which an operator signed in. */
   operatorBrowserOf(req: Request): string | undefined
-  /** Marks the browser as one in which the admin password was right. The mark does not grant access. */
+  /** Marks the browser as one in which an operator signed in. The mark does not grant access. */
   setOperatorBrowser(browser: string, res: Response): void
   /** The token of an operator's session. */
   operatorSessionOf(req: Request): string | undefined

@@ -8,33 +8,23 @@ import {
 import { createEmitter } from '@prankpost/messaging'
 import { createLogger } from '@prankpost/service-kit'
 import { eventOf } from '@prankpost/service-kit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweepDeletions } from '../src/use-cases/forget-address.ts'
 import { person, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
-let auth: Awaited<ReturnType<typeof fixture.replica>>
-beforeAll(async () => {
-  auth = await fixture.replica()
-})
+const auth = await fixture.replica()
 afterAll(() => fixture.close())
 
-let count = 0
 async function customer() {
-  const email = `${++count}@leaving.test`
-  const { cookie, body } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  const ownerId = String(body.id)
+  const { id: ownerId, headers, ...pat } = await auth.customer()
   return {
-    email,
+    ...pat,
     ownerId,
-    headers: { cookie },
+    headers,
     remove: (password = 'correct horse', confirmation: unknown = 'DELETE') =>
-      auth.call('POST', '/api/auth/account-deletion', {
-        body: { password, confirmation },
-        headers: { cookie },
-      }),
-    stored: () => fixture.users.findById(ownerId).lean(),
+      auth.call('POST', '/api/auth/account-deletion', { body: { password, confirmation }, headers }),
   }
 }
 

@@ -152,17 +152,6 @@ describe('the admin password', () => {
       expect((await logIn(password, newAddress())).status).toBe(400)
     },
   )
-
-  test('when an outside caller calls the internal route then it is a 401 without an answer', async () => {
-    const body = { password: adminPassword, address: newAddress() }
-    for (const headers of [undefined, { authorization: 'Bearer nonsense' }]) {
-      const answer = await auth.call('POST', '/internal/admin-password', {
-        body,
-        ...(headers && { headers }),
-      })
-      expect([answer.status, answer.body.valid]).toEqual([401, undefined])
-    }
-  })
 })
 
 describe('an attempt to lock the operator out', () => {

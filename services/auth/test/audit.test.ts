@@ -61,3 +61,12 @@ test('when the audit trail is read with a wrong password or none then it is a 40
   expect((await ask({ 'x-admin-password': 'guesswork' })).status).toBe(401)
   expect(statuses(await trail('198.51.100.5'))).toEqual(['GET /api/admin/audit/auth 401'])
 })
+
+test('when a customer is blocked with a wrong password then the entry names that call and its request', async () => {
+  const headers = { 'x-admin-password': 'guesswork', 'x-request-id': 'request-0002' }
+  const from = '198.51.100.6'
+  await auth.call('POST', '/api/admin/customers/0123456789abcdef01234567/block', { headers, from })
+  const entries = await trail(from)
+  expect(statuses(entries)).toEqual(['POST /api/admin/customers/:id/block 401'])
+  expect(entries[0]?.requestId).toBe('request-0002')
+})

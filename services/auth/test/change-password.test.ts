@@ -1,6 +1,6 @@
 import { events } from '@prankpost/contracts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { person, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 const auth = await fixture.replica()
@@ -27,10 +27,7 @@ const emitted = async (email: string) =>
   ((await fixture.users.findOne({ email }).lean())?.outbox ?? []).filter(
     ({ type }) => type === 'password-changed',
   )
-async function signUp(email: string) {
-  const { cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  return cookie
-}
+const signUp = async (email: string) => (await auth.customer(email)).cookie
 
 describe('a new password', () => {
   test('when its owner knows the present one then it is set, this browser stays signed in, and every other one is signed out', async () => {

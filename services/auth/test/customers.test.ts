@@ -1,20 +1,14 @@
 import { mailLink } from '@prankpost/contracts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { adminPassword, person, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 const auth = await fixture.replica()
 afterAll(() => fixture.close())
 
-const headers = { 'x-admin-password': adminPassword }
-const asOperator = async (method: string, path: string, body?: unknown) => {
-  const answer = await auth.call(method, `/api/admin/customers${path}`, { headers, body })
-  return { ...answer, body: answer.body as never as Record<string, never> }
-}
-const signUp = async (email: string) => {
-  const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  return { id: String(body.id), cookie, email }
-}
+const asOperator = (method: string, path: string, body?: unknown) =>
+  auth.operator(method, `/api/admin/customers${path}`, body)
+const signUp = auth.customer
 const listed = async (q: string) => (await asOperator('GET', `?q=${q}`)).body
 const emittedBy = async (id: string) =>
   ((await fixture.users.findById(id).lean())?.outbox ?? []).map(({ type, data }) => ({ type, data }))

@@ -1,23 +1,16 @@
 import { customerDataServices, exportPartAnswer, exportSections, signUpConsent } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { person, startFixture } from './fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
-let auth: Awaited<ReturnType<typeof fixture.replica>>
-beforeAll(async () => {
-  auth = await fixture.replica({ DATA_EXPORT_LIMIT: 2 })
-})
+const auth = await fixture.replica({ DATA_EXPORT_LIMIT: 2 })
 afterAll(() => fixture.close())
 
-let count = 0
 async function customer() {
-  const { cookie, body } = await auth.call('POST', '/api/auth/register', {
-    body: person(`${++count}@data.test`),
-  })
-  const headers = { cookie }
-  const ownerId = String(body.id)
+  const { id: ownerId, email, headers } = await auth.customer()
   return {
+    email,
     ownerId,
     ask: () => auth.call('POST', '/api/auth/data-export', { headers }),
     read: () => auth.call('GET', '/api/auth/data-export', { headers }),
@@ -36,13 +29,13 @@ const sendPart = (service: Service, body: object) =>
     .post('/internal/export-parts', exportPartAnswer, { part: 0, last: true, records: [], ...body })
 
 test('when a file is requested twice at once then there is one file and one event, and the last part makes it ready', async () => {
-  const { ownerId, ask, read, file, exportId } = await customer()
+  const { email, ownerId, ask, read, file, exportId } = await customer()
   expect((await read()).body.state).toBe('none')
   const asked = await Promise.all([ask(), ask()])
   expect(asked.map(({ status, body }) => [status, body.state])).toEqual(Array(2).fill([201, 'gathering']))
   const { outbox } = (await fixture.dataExports.findById(ownerId).lean()) ?? {}
   expect(outbox?.map(({ type }) => type)).toEqual(['customer-export-requested'])
-  expect(JSON.stringify(outbox)).not.toContain('@data.test')
+  expect(JSON.stringify(outbox)).not.toContain(email)
   expect((await file()).status).toBe(404)
 
   const id = { ownerId, exportId: await exportId() }
@@ -66,7 +59,7 @@ test('when a file is requested twice at once then there is one file and one even
   )
   const content = (await answer.json()) as Record<string, unknown>
   expect(content.account).toMatchObject({
-    ...{ email: '1@data.test', firstName: 'Pat' },
+    ...{ email, firstName: 'Pat' },
     agreements: [{ wording: signUpConsent.wording, version: signUpConsent.version }],
   })
   expect(content.orders).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }])
@@ -80,11 +73,6 @@ test('when another service sends a part then it is in the section of that servic
   await sendPart('contact', { ownerId, exportId: await exportId(), service: 'order', records: ['x'] })
   const parts = await fixture.exportParts.find({ ownerId }).lean()
   expect(parts.map(({ _id }) => _id.split(':')[1])).toEqual(['contact'])
-  await expect(auth.as('catalog').post('/internal/export-parts', exportPartAnswer, {})).rejects.toMatchObject(
-    {
-      status: 403,
-    },
-  )
 })
 
 test('when a file is requested too often in a day then it is a 429, but not while an export is in progress', async () => {

@@ -1,22 +1,19 @@
 import { accountAnswer, events, mailLink } from '@prankpost/contracts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { person, publicUrl, startFixture } from './fixture.ts'
+import { publicUrl, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 const auth = await fixture.replica()
 afterAll(() => fixture.close())
 
 async function customer(email: string) {
-  const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  const id = String(body.id)
+  const { stored, headers, ...pat } = await auth.customer(email)
   return {
-    id,
-    email,
-    cookie,
+    ...pat,
     call: (method: string, replica = auth) =>
-      replica.call(method, '/api/auth/email-verification', { headers: { cookie } }),
-    stored: async () => (await fixture.users.findOne({ _id: id }).lean()) as NonNullable<unknown> & Stored,
-    account: () => auth.internal.get(`/internal/users/${id}`, accountAnswer),
+      replica.call(method, '/api/auth/email-verification', { headers }),
+    stored: async () => (await stored()) as NonNullable<unknown> & Stored,
+    account: () => auth.internal.get(`/internal/users/${pat.id}`, accountAnswer),
   }
 }
 interface Stored {
@@ -160,19 +157,6 @@ describe('the link of the mail', () => {
         code: 'not_found',
       },
     )
-  })
-
-  test('when a service other than notification requests it then it is a 403', async () => {
-    const pat = await customer('order@example.com')
-    const [request] = requestsOf(await pat.stored())
-    const asked = auth.internal.post('/internal/mail-links', mailLink, request)
-    await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
-  })
-
-  test('when an outside caller requests it then it is a 401', async () => {
-    const body = { userId: 'f'.repeat(24), purpose: 'reset-password', requestedAt: new Date().toISOString() }
-    expect((await auth.call('POST', '/internal/mail-links', { body })).status).toBe(401)
-    expect((await auth.call('GET', `/internal/users/${'f'.repeat(24)}`)).status).toBe(401)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type InternalClient, unavailable } from '@prankpost/service-kit'
 import {
+  newId,
   type serveForTest,
   startServiceForTest,
   testAdminPassword,
@@ -34,7 +35,7 @@ const silent: InternalClient = { get: noAnswer, post: noAnswer }
 
 /** Replicas of auth on a database used by this test file only. Events stay in the outboxes, where tests read them. */
 export async function startFixture() {
-  const space = testNamespace()
+  const { drop, ...space } = testNamespace()
   const start = (env: Record<string, string | number> = {}) =>
     startServiceForTest(service, space, {
       env: {
@@ -57,18 +58,26 @@ export async function startFixture() {
     async replica(env: Record<string, string | number> = {}) {
       const replica = await start(env)
       replicas.push(replica)
+      const call = caller(replica)
       return {
         ...replica,
         internal: replica.clientFor('order'),
         notification: replica.clientFor('notification'),
         as: replica.clientFor,
         limits: replica.deps.limits,
-        call: caller(replica),
+        call,
+        /** Registers a customer. */
+        async customer(email = `${newId()}@customers.test`) {
+          const { cookie, body } = await call('POST', '/api/auth/register', { body: person(email) })
+          const id = String(body.id)
+          const stored = () => first.models.users.findById(id).lean()
+          return { id, email, cookie, headers: { cookie }, stored }
+        },
       }
     },
     async close() {
-      for (const replica of replicas) await replica.close()
-      await space.drop({ topology: false })
+      await Promise.all(replicas.map((replica) => replica.close()))
+      await drop({ topology: false })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
 
@@ -100,10 +101,16 @@ describe('the queue of password hashes', () => {
     const from = newAddress()
     const register = (n: number, address = from) =>
       auth.call('POST', '/api/auth/register', { body: person(`queue-${n}@example.com`), from: address })
-    const flood = Promise.all(Array.from({ length: 20 }, (_, n) => register(n)))
-    const other = await register(20, newAddress())
-    expect(other.status).toBe(201)
-    const refused = (await flood).filter(({ status }) => status !== 201)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const slots = Math.max(1, availableParallelism() - 1)
+    for (let n = 0; n < slots; n++) void auth.deps.passwords.withSlot(newAddress(), () => held)
+    const flood = Array.from({ length: 20 }, (_, n) => register(n))
+    // All slots are occupied, so only a refusal is an answer.
+    await Promise.race(flood)
+    const other = register(20, newAddress())
+    release()
+    expect((await other).status).toBe(201)
+    const refused = (await Promise.all(flood)).filter(({ status }) => status !== 201)
     expect(refused.length).toBeGreaterThan(0)
     for (const { status, body, headers } of refused) {
       expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many', '1'])
@@ -157,25 +164,5 @@ describe('the limit of registrations with one e-mail address', () => {
     expect((await register('few-tries@example.com')).status).toBe(201)
     const counts = await fixture.connection.collection('limits').find().toArray()
     expect(JSON.stringify(counts)).not.toContain('tries@example.com')
-  })
-})
-
-describe('the queries of auth', () => {
-  test('when accounts or counts are queried then indexes are used', async () => {
-    await fixture.replica()
-    const limits = fixture.connection.collection('limits')
-    const now = new Date()
-    const plans = await Promise.all([
-      fixture.users.find({ email: 'a@b.co' }).explain('queryPlanner'),
-      fixture.users.find({ _id: 'x' }).explain('queryPlanner'),
-      limits
-        .find({ key: 'admin:x', $or: [{ expire: { $gt: now } }, { expire: null }] })
-        .explain('queryPlanner'),
-      limits.find({ expire: { $lt: now } }).explain('queryPlanner'),
-    ])
-    for (const plan of plans) {
-      expect(JSON.stringify(plan)).toMatch(/IXSCAN|IDHACK|EXPRESS/)
-      expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
-    }
   })
 })

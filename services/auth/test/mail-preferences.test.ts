@@ -1,23 +1,16 @@
 import { accountAnswer, customerMailKinds, mailKinds, mailsOffAnswer } from '@prankpost/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { person, startFixture } from './fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
-let auth: Awaited<ReturnType<typeof fixture.replica>>
-beforeAll(async () => {
-  auth = await fixture.replica()
-})
+const auth = await fixture.replica()
 afterAll(() => fixture.close())
 
 const path = '/api/account/mail-preferences'
 type Preference = { kind: string; title: string; required: boolean; enabled: boolean }
 
-let count = 0
 async function customer() {
-  const email = `${++count}@mails.test`
-  const { cookie, body } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  const id = String(body.id)
-  const headers = { cookie }
+  const { id, email, headers } = await auth.customer()
   const optedOut = ({ body: answer }: { body: Record<string, unknown> }) =>
     (answer.preferences as Preference[]).filter(({ enabled }) => !enabled).map(({ kind }) => kind)
   return {
@@ -90,12 +83,6 @@ describe('mail preferences', () => {
     expect((await auth.call('PUT', path, { headers, body })).status).toBe(400)
   })
 
-  test('when there is no session then it is a 401', async () => {
-    const body = { preferences: [{ kind: 'parcel-shipped', enabled: false }] }
-    expect((await auth.call('GET', path)).status).toBe(401)
-    expect((await auth.call('PUT', path, { body })).status).toBe(401)
-  })
-
   test('when the account is deleted then the choices are deleted with it', async () => {
     const pat = await customer()
     await pat.set({ 'parcel-shipped': false })
@@ -117,10 +104,5 @@ describe('the choices of the owner of an address', () => {
     await fixture.users.updateOne({ _id: pat.id }, { $set: { emailVerifiedAt: new Date() } })
     expect(await offOf(pat.email.toUpperCase())).toEqual(['message-received'])
     expect(await offOf('unknown@mails.test')).toEqual([])
-  })
-
-  test('when a service other than notification asks then it is refused', async () => {
-    const asked = auth.internal.post('/internal/mails-off', mailsOffAnswer, { email: 'x@mails.test' })
-    await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/forbidden|unauthorized/) })
   })
 })

@@ -59,7 +59,7 @@ describe('an invitation', () => {
     const { status, cookie, headers } = await signIn(email)
     expect([status, headers.get('set-cookie')]).toEqual([
       200,
-      expect.stringMatching(/^prankpost_operator=.*Max-Age=28800;.*HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^prankpost_operator=[^,]*Max-Age=28800;.*HttpOnly; SameSite=Strict, /),
     ])
     expect((await me(cookie)).body).toMatchObject({ id, email, role: 'packer', needsTotp: false })
   })
@@ -90,6 +90,32 @@ describe('an invitation', () => {
     const { email } = await invite('packer')
     const body = { name: 'Other', email: email.toUpperCase(), role: 'viewer' }
     expect((await call('POST', '/api/admin/operators', { headers: shared, body })).status).toBe(409)
+  })
+})
+
+describe('strangers who send wrong passwords for an operator', () => {
+  const fail = async (email: string) => {
+    for (let n = 0; n < 20; n++) await signIn(email, { password: 'guesswork' })
+    expect((await signIn(email)).status).toBe(429)
+  }
+
+  test('then the operator still signs in with the own browser', async () => {
+    const { email } = await hire('packer')
+    const { headers } = await signIn(email)
+    const mark = headers.getSetCookie().find((cookie) => cookie.startsWith('prankpost_operator_browser='))
+    await fail(email)
+    const again = { body: { email, password }, ...as(mark?.split(';')[0] ?? '') }
+    expect((await call('POST', '/api/operators/sign-in', again)).status).toBe(200)
+    const planted = { body: { email, password }, ...as('prankpost_operator_browser=planted') }
+    expect((await call('POST', '/api/operators/sign-in', planted)).status).toBe(429)
+  })
+
+  test('then a new invitation lets the operator in', async () => {
+    const { id, email } = await hire('packer')
+    await fail(email)
+    await call('PATCH', `/api/admin/operators/${id}`, { headers: shared, body: { invite: true } })
+    expect((await accept(await tokenOf(id))).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
   })
 })
 

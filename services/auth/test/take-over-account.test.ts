@@ -7,22 +7,19 @@ const fixture = await startFixture()
 const [auth, other] = await Promise.all([fixture.replica(), fixture.replica()])
 afterAll(() => fixture.close())
 
-let count = 0
 /**
  * An account that was registered with another person's address, and a link to set its password, mailed to the owner of
  * the address.
  */
 async function registered() {
-  const email = `${++count}@victims.test`
-  const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
-  const oldId = String(body.id)
+  const { id: oldId, email, cookie, stored } = await auth.customer()
   const link = await mailedLink(email)
   return {
     email,
     oldId,
     cookie,
     link,
-    old: async () => (await fixture.users.findById(oldId).lean()) as NonNullable<unknown> & Stored,
+    old: async () => (await stored()) as NonNullable<unknown> & Stored,
     current: () => fixture.users.findOne({ email }).lean(),
   }
 }

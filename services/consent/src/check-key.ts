@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
 /**
@@ -9,10 +9,8 @@ import type { Deps } from './deps.ts'
 export async function checkKey({ keyChecks, digests }: Pick<Deps, 'keyChecks' | 'digests'>): Promise<void> {
   const _id = 'address-key'
   const digest = digests.ofKey()
-  await keyChecks.updateOne({ _id }, { $setOnInsert: { digest } }, { upsert: true }).catch((error) => {
-    // Another replica stored it in the same moment.
-    if (!isDuplicateKey(error)) throw error
-  })
+  // Another replica may store it in the same moment.
+  await unlessDuplicate(keyChecks.updateOne({ _id }, { $setOnInsert: { digest } }, { upsert: true }))
   if (await keyChecks.exists({ _id, digest })) return
   throw new Error(
     'ADDRESS_KEY is not the key that the do-not-prank list was made with: with this one, no entry would match its address. ' +

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type Deps, emit } from './deps.ts'
 import type { Listing } from './listing.model.ts'
@@ -11,9 +11,5 @@ export async function listAddress(
   const _id = new Types.ObjectId()
   const listedAt = now()
   const blocked = emit('address-blocked', String(_id), { digest, at: listedAt.toISOString() })
-  try {
-    await listingOutbox.insert({ _id, digest, confirmedBy, listedAt }, [blocked])
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(listingOutbox.insert({ _id, digest, confirmedBy, listedAt }, [blocked]))
 }

@@ -1,5 +1,5 @@
 import { defaultShopSettings, parcelsHeld, parcelsReleased } from '@prankpost/contracts'
-import { newId } from '@prankpost/service-kit/testing'
+import { newId, prankShipped } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { emitters, newPlace, startFixture } from './fixture.ts'
 
@@ -39,19 +39,14 @@ const paid = (orderId: string, place: object, ids: string[], paidAt = new Date()
   })
 /** The report that a parcel was sent, of a plan or of this order. */
 const shipped = (parcelId: string, place: object, shippedAt: Date, orderId: string | null = null) =>
-  emitters.fulfilment('prank-shipped', newId(), {
+  prankShipped({
     ...item(parcelId, place),
-    shipmentId: newId(),
-    ownerId: newId(),
-    orderId,
-    subscriptionId: orderId === null ? newId() : null,
-    stripeSubscriptionId: orderId === null ? 'sub_1' : null,
-    invoiceId: orderId === null ? 'in_1' : null,
-    parcelsShipped: 1,
-    parcelsTotal: 3,
-    trackingNumber: null,
-    adminNotes: null,
-    shippedAt: shippedAt.toISOString(),
+    ...{ ownerId: newId(), orderId, parcelsTotal: 3, shippedAt: shippedAt.toISOString() },
+    ...(orderId === null && {
+      subscriptionId: newId(),
+      stripeSubscriptionId: 'sub_1',
+      invoiceId: 'in_1',
+    }),
   })
 const changed = (orderId: string, place: object, ids: string[], over: object = {}, of: object = {}) =>
   emitters.order('order-parcels-changed', orderId, {

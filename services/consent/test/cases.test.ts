@@ -2,13 +2,12 @@ import { digestOfCases } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { adminPassword, emitters, newPlace, potato, startFixture } from './fixture.ts'
+import { emitters, newPlace, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
-const { call, state } = fixture
+const { call, operator, state } = fixture
 const { cases, listings } = fixture.models
-const headers = { 'x-admin-password': adminPassword }
 
 let slips = 0
 /** A parcel with a slip; its sender is known to fulfilment and auth only. */
@@ -27,7 +26,7 @@ const open = async (place: object) =>
   cases.findOne({ openDigest: fixture.deps.digests.address(place as never) }).lean()
 const reportedEvents = async (place: object) =>
   ((await open(place))?.outbox ?? []).filter(({ type }) => type === 'address-reported')
-const admin = (path: string, body: object) => call('POST', `/api/admin/cases/${path}`, { headers, body })
+const admin = (path: string, body: object) => operator('POST', `/api/admin/cases/${path}`, body)
 
 describe('a slip', () => {
   test('when it is read, in any spelling, then it says what is in the parcel and nothing of the sender or the address', async () => {
@@ -191,7 +190,7 @@ describe('a case', () => {
     const { code, place, hidden, ownerId, orderId } = parcel()
     await send('/report', { code, message: 'Help.' })
     const id = String((await open(place))?._id)
-    const list = await call('GET', '/api/admin/cases?status=open', { headers })
+    const list = await operator('GET', '/api/admin/cases?status=open')
     expect(list.body.items[0]).toMatchObject({
       id,
       status: 'open',
@@ -204,7 +203,7 @@ describe('a case', () => {
     const shown = await admin(`${id}/sender`, { reason: 'The police asked, file 7.' })
     const customer = { id: ownerId, email: hidden[2], firstName: 'Sly' }
     expect([shown.status, shown.body]).toEqual([200, { senders: [{ reference: code, orderId, customer }] }])
-    const audit = await call('GET', '/api/admin/audit/consent', { headers })
+    const audit = await operator('GET', '/api/admin/audit/consent')
     expect(audit.body.items[0]).toMatchObject({
       endpoint: 'POST /api/admin/cases/:id/sender',
       body: JSON.stringify({ reason: 'The police asked, file 7.' }),

@@ -3,13 +3,12 @@ import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDigests } from '../src/address-digest.ts'
 import { service } from '../src/service.ts'
-import { adminPassword, burrow, place, startFixture } from './fixture.ts'
+import { burrow, place, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 const { listings } = fixture.models
-const { call, request, confirm, codeOf } = fixture
-const headers = { 'x-admin-password': adminPassword }
+const { call, operator, request, confirm, codeOf } = fixture
 const blockedEvents = async () =>
   (await listings.find().lean()).flatMap(({ outbox }) =>
     outbox.filter(({ type }) => type === 'address-blocked'),
@@ -106,8 +105,8 @@ describe('the units of a house', () => {
     await fixture.list({ ...house, address2: null })
     const places = [house, inUnit('Apt 1'), inUnit('leave at the porch'), inUnit('c/o Bob')]
     expect(await fixture.check(places)).toEqual(Array(4).fill({ kind: 'blocked' }))
-    const search = { headers, body: inUnit('Apt 2') }
-    expect((await call('POST', '/api/admin/do-not-prank/search', search)).body.total).toBe(2)
+    const found = await operator('POST', '/api/admin/do-not-prank/search', inUnit('Apt 2'))
+    expect(found.body.total).toBe(2)
   })
 
   test('when a sender invents a unit then the code on the slip confirms a request for the house', async () => {
@@ -165,14 +164,14 @@ describe('the limits', () => {
 
 describe('the list of operators', () => {
   test('when an operator searches an address then its entry is found by the digest, and can be removed once', async () => {
-    const search = (body: object) => call('POST', '/api/admin/do-not-prank/search', { headers, body })
+    const search = (body: object) => operator('POST', '/api/admin/do-not-prank/search', body)
     const found = await search({ address: '12 n burrow st', address2: 'apt 4b', zipCode: '97477' })
     expect([found.status, found.body.total]).toEqual([200, 1])
     const [{ id, confirmedBy }] = found.body.items
     expect(confirmedBy).toBe('mail')
-    const all = await call('GET', '/api/admin/do-not-prank', { headers })
+    const all = await operator('GET', '/api/admin/do-not-prank')
     expect(all.body.items.map((one: { id: string }) => one.id)).toContain(id)
-    const remove = () => call('DELETE', `/api/admin/do-not-prank/${id}`, { headers })
+    const remove = () => operator('DELETE', `/api/admin/do-not-prank/${id}`)
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
     expect((await search(place)).body).toEqual({ items: [], total: 0, nextCursor: null })
     expect(await fixture.check([place])).toEqual([null])
@@ -196,7 +195,7 @@ describe('the list of operators', () => {
       'springfield',
     ])
       expect(all).not.toContain(word)
-    const audit = await call('GET', '/api/admin/audit/consent', { headers })
+    const audit = await operator('GET', '/api/admin/audit/consent')
     const endpoints = audit.body.items.map(({ endpoint }: { endpoint: string }) => endpoint)
     expect(endpoints).toContain('POST /api/admin/do-not-prank/search')
     expect(endpoints).toContain('DELETE /api/admin/do-not-prank/:id')

@@ -6,8 +6,6 @@ import { testNamespace } from '@prankpost/test-harness'
 import type { z } from 'zod'
 import { service } from '../src/service.ts'
 
-export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
-
 /** The address of most tests. */
 export const burrow = {
   address: '12 North Burrow Street',
@@ -41,7 +39,7 @@ export const newPlace = () => ({ address: `${++houses} Warren Lane`, address2: n
 
 /** Consent with its own database and queues; a test sets where the parcels of slips went. */
 export async function startFixture(env: Record<string, string | number> = {}) {
-  const space = testNamespace()
+  const { drop, ...space } = testNamespace()
   const state = {
     now: () => new Date(),
     slips: new Map<string, object>(),
@@ -92,7 +90,6 @@ export async function startFixture(env: Record<string, string | number> = {}) {
       now: () => state.now(),
     })
   const consent = await start()
-  const { deliver } = await consent.consume()
   const asOrder = consent.clientFor('order')
   const request = async (over: object = {}) =>
     (
@@ -107,7 +104,6 @@ export async function startFixture(env: Record<string, string | number> = {}) {
     ...consent,
     state,
     start,
-    deliver,
     request,
     codeOf,
     confirm,
@@ -135,7 +131,7 @@ export async function startFixture(env: Record<string, string | number> = {}) {
     order: asOrder,
     async close() {
       await consent.close()
-      await space.drop()
+      await drop()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { newId, publicUrl, startFixture, target } from './fixture.ts'
+import { newId, startFixture, target } from './fixture.ts'
 
 const fixture = await startFixture()
 const { contacts } = fixture.deps
@@ -154,36 +154,6 @@ describe('listing targets', () => {
     expect(status).toBe(200)
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First'])
     expect(Object.keys(body[0]).sort()).toEqual([...Object.keys(target), 'id'].sort())
-  })
-})
-
-describe('the HTTP entry point', () => {
-  test.each(['http://evil.test', 'null'])(
-    'when a change comes from the origin %s then it is a 403',
-    async (origin) => {
-      const owner = newId()
-      const answer = await fixture.call('POST', '/api/contacts', { owner, body: target, headers: { origin } })
-      expect(answer.status).toBe(403)
-      expect(await contacts.countDocuments({ ownerId: owner })).toBe(0)
-    },
-  )
-
-  test('when a change comes from the store itself then it is accepted', async () => {
-    const headers = { origin: publicUrl }
-    const answer = await fixture.call('POST', '/api/contacts', { owner: newId(), body: target, headers })
-    expect(answer.status).toBe(201)
-  })
-
-  test.each([
-    ['broken', '{"name":', 400],
-    ['too large', JSON.stringify({ name: 'a'.repeat(1_100_000) }), 413],
-  ])('when the JSON is %s then it is refused', async (_what, body, status) => {
-    expect((await fixture.call('POST', '/api/contacts', { owner: newId(), body })).status).toBe(status)
-  })
-
-  test('when the route is unknown then it is a JSON 404', async () => {
-    const answer = await fixture.call('GET', '/api/contacts/a/b')
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 })
 

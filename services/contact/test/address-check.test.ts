@@ -107,13 +107,6 @@ describe('the check for other services', () => {
     usps.reply = noMatch
     expect(await check()).toEqual({ result: 'not-found', message: refused.message })
   })
-
-  test('when another service asks then it is a 403', async () => {
-    const asked = fixture
-      .clientFor('fulfilment')
-      .post('/internal/address-checks', addressCheckAnswer, address)
-    await expect(asked).rejects.toMatchObject({ status: 403 })
-  })
 })
 
 // The last with this service: it does not call USPS for half a minute after that.

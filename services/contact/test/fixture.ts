@@ -7,11 +7,7 @@ import {
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
-export {
-  newId,
-  testAdminPassword as adminPassword,
-  testPublicUrl as publicUrl,
-} from '@prankpost/service-kit/testing'
+export { newId, testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
 /** A complete form. */
 export const target = {
@@ -26,9 +22,11 @@ export const target = {
 
 /** Contact on its own database and queues. A test starts the relay when it needs it. */
 export async function startFixture(env: Record<string, string> = {}) {
-  const space = testNamespace()
   const consent = standInForConsent()
-  const contact = await startServiceForTest(service, space, { env, others: { consent: consent.client } })
+  const contact = await startServiceForTest(service, testNamespace(), {
+    env,
+    others: { consent: consent.client },
+  })
   return {
     ...contact,
     consent: consent.state,
@@ -36,9 +34,5 @@ export async function startFixture(env: Record<string, string> = {}) {
     /** Calls as the signed-in owner, or as a guest. */
     call: (method: string, path: string, { owner, ...options }: CallOptions & { owner?: string } = {}) =>
       contact.call(method, path, { ...options, ...(owner && { as: newCustomer({ id: owner }) }) }),
-    async close() {
-      await contact.close()
-      await space.drop()
-    },
   }
 }

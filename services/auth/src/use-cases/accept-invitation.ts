@@ -2,6 +2,7 @@ import { addressKey, invalid, refuseIf } from '@prankpost/service-kit'
 import { isCommonPassword } from '../common-password.ts'
 import type { Deps } from '../deps.ts'
 import type { Operator } from '../operator.model.ts'
+import { forgetTries } from '../password-tries.ts'
 
 type InvitationDeps = Pick<Deps, 'operators' | 'tokens' | 'invitations'>
 
@@ -31,6 +32,8 @@ export async function acceptInvitation(
   const accepted = { $set: { passwordHash, passwordSetAt: now(), invitedAt: null } }
   const { modifiedCount } = await operators.updateOne({ _id, invitedAt }, accepted)
   if (modifiedCount === 0) throw voidLink()
+  // They belong to an earlier password. If the process dies before, they end within 15 minutes.
+  await forgetTries(`operator ${email}`, { limits })
   return { message: 'Your password is set. Please sign in.' }
 }
 

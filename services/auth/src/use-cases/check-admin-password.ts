@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { addressKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
@@ -52,8 +52,7 @@ async function compare(
   if (adminPassword === null) return { valid: false }
   const network = { key: addressKey(address), marks: operators }
   const own = { key: browserKey(browser ?? ''), marks: operatorBrowsers }
-  const isOperatorBrowser = browser !== undefined && (await operatorBrowsers.has(own.key))
-  const { key, marks } = isOperatorBrowser ? own : network
+  const { key, marks } = (await isMarked(browser, limits)) ? own : network
   const attempt = async () => {
     const wait = await adminFailures.count(key)
     if (wait !== null) return { valid: false, retryAfterSeconds: wait }
@@ -72,11 +71,22 @@ async function compare(
 }
 
 /** The key of a browser: a digest, so the database does not contain the value of the cookie. */
-const browserKey = (browser: string) => `browser:${digest(browser).toString('base64url')}`
+export const browserKey = (browser: string) => `browser:${digest(browser).toString('base64url')}`
 
-/** Marks a browser as the operator's. Safe to repeat. */
-export const markBrowser = (browser: string, { limits }: Pick<Deps, 'limits'>) =>
-  limits.operatorBrowsers.set(browserKey(browser))
+/** Whether an operator signed in with this browser in the last 30 days. */
+export const isMarked = async (browser: string | undefined, { operatorBrowsers }: Deps['limits']) =>
+  browser !== undefined && operatorBrowsers.has(browserKey(browser))
+
+/**
+ * Marks the browser of an operator who signed in, and returns the value for its cookie: a new one each time, because an
+ * attacker may have planted the value in the request. If the process dies before the response, a mark without a browser
+ * remains.
+ */
+export async function markBrowser({ limits }: Pick<Deps, 'limits'>): Promise<string> {
+  const browser = randomBytes(24).toString('base64url')
+  await limits.operatorBrowsers.set(browserKey(browser))
+  return browser
+}
 
 // Digests have equal length, which timingSafeEqual requires, and do not reveal the length of the password.
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -6,12 +6,12 @@ import { requireAdminPassword } from './log-in-admin.ts'
 
 /** The operator of a call to auth itself; other services ask auth (`createOperatorCheck`). @throws 401, 429, 503 */
 export async function checkOperator(
-  { password, session, address, browser }: Parameters<OperatorCheck>[0],
+  { session, ...caller }: Parameters<OperatorCheck>[0],
   deps: AdminPasswordDeps & Pick<Deps, 'operatorAccess'>,
 ): Promise<CallingOperator> {
+  const { password } = caller
   if (password !== undefined) {
-    const attempt = { password, address, browser, endpoint: 'GET /api/admin/audit/auth', requestId: '' }
-    await requireAdminPassword(attempt, deps)
+    await requireAdminPassword({ ...caller, password }, deps)
     return sharedOperator
   }
   if (session === undefined) throw credentialsMissing()

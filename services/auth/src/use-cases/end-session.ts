@@ -1,4 +1,4 @@
-import { isDuplicateKey, type Session } from '@prankpost/service-kit'
+import { type Session, unlessDuplicate } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 
 /**
@@ -19,9 +19,5 @@ export async function endSession(
     endedAt: endedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   })
-  try {
-    await sessionOutbox.insert({ _id, ownerId: user.id, endedAt, expiresAt }, [ended])
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(sessionOutbox.insert({ _id, ownerId: user.id, endedAt, expiresAt }, [ended]))
 }

@@ -1,5 +1,5 @@
 import type { Operator as OperatorDto, OperatorRole } from '@prankpost/contracts'
-import { conflict, isDuplicateKey, searchTermsOf } from '@prankpost/service-kit'
+import { conflict, searchTermsOf, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type Deps, emit } from '../deps.ts'
 import { toOperatorDto } from '../operator.dto.ts'
@@ -28,12 +28,9 @@ export async function inviteOperator(
     lastSeenAt: null,
     searchTerms: searchTermsOf([name, email]),
   }
-  try {
-    await operatorOutbox.insert(operator, [operatorInvited(operator._id, createdAt)])
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('There is an operator with this email already.')
-    throw error
-  }
+  const invited = operatorInvited(operator._id, createdAt)
+  if (!(await unlessDuplicate(operatorOutbox.insert(operator, [invited]))))
+    throw conflict('There is an operator with this email already.')
   return toOperatorDto(operator)
 }
 

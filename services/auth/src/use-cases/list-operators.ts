@@ -1,4 +1,4 @@
-import type { Operator as OperatorDto } from '@prankpost/contracts'
+import type { AnswerOf, QueryOf } from '@prankpost/contracts'
 import { findListPage, searchFilter } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { toOperatorDto } from '../operator.dto.ts'
@@ -6,9 +6,9 @@ import type { Operator } from '../operator.model.ts'
 
 /** The owner's list of operators, newest first. `q` finds words that begin with the given text in names and e-mails. */
 export async function listOperators(
-  { limit, cursor, q }: { limit: number; cursor?: string | undefined; q?: string | undefined },
+  { limit, cursor, q }: QueryOf<'GET /api/admin/operators'>,
   { operators }: Pick<Deps, 'operators'>,
-): Promise<{ items: OperatorDto[]; total: number; nextCursor: string | null }> {
+): Promise<AnswerOf<'GET /api/admin/operators'>> {
   const filter = searchFilter(q)
   const { documents, ...page } = await findListPage<Operator>(operators, {
     filter,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { refuseIf, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import {
@@ -10,8 +9,7 @@ import {
 
 /**
  * Checks the operator's password and records the result in the audit trail; there is no admin session. On success, the
- * browser is marked as the operator's by a new secret in its cookie. If the process dies before the response, a mark
- * without a browser remains.
+ * browser is marked as the operator's.
  * @throws 401 when the password is wrong or (not counted) missing; 429 after too many failures; 503 when the audit
  * trail cannot be written
  */
@@ -22,10 +20,7 @@ export async function logInAdmin(
   const call = { ...attempt, endpoint: 'POST /api/admin/login' }
   await requireAdminPassword(call, deps)
   await deps.audit.record(call, 200)
-  // A new value each time: an attacker may have planted the value in the request.
-  const browser = randomBytes(24).toString('base64url')
-  await markBrowser(browser, deps)
-  return { message: 'Welcome back.', browser }
+  return { message: 'Welcome back.', browser: await markBrowser(deps) }
 }
 
 /** Accepts only the right admin password, while it is not switched off. @throws 401, 429, 503 */

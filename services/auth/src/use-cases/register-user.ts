@@ -1,5 +1,5 @@
 import { type RegisterInput, signUpConsent, signUpVersion } from '@prankpost/contracts'
-import { addressKey, conflict, emailKey, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
+import { addressKey, conflict, emailKey, refuseIf, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { linkRequested } from '../mail-link-event.ts'
@@ -31,11 +31,7 @@ export async function registerUser(
     createdAt,
     agreements: [{ ...signUpConsent, version, at: createdAt }],
   }
-  try {
-    await outbox.insert(user, [linkRequested('verify-email', user._id)])
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('An account with this email already exists')
-    throw error
-  }
+  if (!(await unlessDuplicate(outbox.insert(user, [linkRequested('verify-email', user._id)]))))
+    throw conflict('An account with this email already exists')
   return user
 }

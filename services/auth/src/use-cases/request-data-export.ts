@@ -1,5 +1,5 @@
 import { type DataExport, exportDays } from '@prankpost/contracts'
-import { isDuplicateKey, refuseIf } from '@prankpost/service-kit'
+import { refuseIf, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type CustomerExport, toDto } from '../data-export.model.ts'
 import { type Deps, emit } from '../deps.ts'
@@ -36,12 +36,8 @@ async function startExport(ownerId: string, { exportOutbox }: ExportDeps): Promi
     isUnderWay(present) ? null : { update: { $set: fresh }, events: [event] },
   )
   if (replaced !== null) return
-  try {
-    await exportOutbox.insert({ _id: ownerId, ...fresh }, [event])
-  } catch (error) {
-    // A concurrent call has started the export.
-    if (!isDuplicateKey(error)) throw error
-  }
+  // A concurrent call may have started the export.
+  await unlessDuplicate(exportOutbox.insert({ _id: ownerId, ...fresh }, [event]))
 }
 
 function newExport() {

@@ -2,6 +2,7 @@ import { codeRequired, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Operator } from '../operator.model.ts'
 import { tryPassword } from '../password-tries.ts'
+import { browserKey, isMarked } from './check-admin-password.ts'
 
 interface OperatorSignIn {
   email: string
@@ -9,21 +10,25 @@ interface OperatorSignIn {
   /** A one-time code or a recovery code. */
   code?: string | undefined
   address: string
+  /** The mark of a browser in which an operator signed in. */
+  browser?: string | undefined
   requestId: string
 }
 
 /**
  * Returns the operator with this e-mail address, password and code, and records the sign-in in the audit trail. An unknown
  * address takes the same time and gets the same answer as a wrong password. A code works once: of two concurrent calls
- * with the same code one signs in.
+ * with the same code one signs in. A browser in which an operator signed in before has its own count of failures, so
+ * strangers who know the address cannot lock its operator out.
  * @throws 401 when they do not match, 422 when the password is right and the code is missing, 429 after too many failures
  */
 export async function signInOperator(
-  { email, password, code, address, requestId }: OperatorSignIn,
+  { email, password, code, address, browser, requestId }: OperatorSignIn,
   deps: Pick<Deps, 'operators' | 'limits' | 'passwords' | 'totps' | 'audit'>,
 ): Promise<Operator> {
   const call = { endpoint: 'POST /api/operators/sign-in', address, requestId, body: { email } }
-  const attempt = { email: `operator ${email}`, address, refusal: 'Too many failed sign-ins.' }
+  const place = browser !== undefined && (await isMarked(browser, deps.limits)) ? browserKey(browser) : ''
+  const attempt = { email: `operator ${email}${place}`, address, refusal: 'Too many failed sign-ins.' }
   const operator = await tryPassword(attempt, deps, async () => {
     const found = await deps.operators.findOne({ email }).lean<Operator>()
     const isRight = await deps.passwords.matches(found?.passwordHash ?? null, password)

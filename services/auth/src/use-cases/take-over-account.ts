@@ -1,4 +1,4 @@
-import { isDuplicateKey, unavailable } from '@prankpost/service-kit'
+import { unavailable, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { accountErased } from '../account-erased.ts'
 import { newReceipt } from '../deletion.ts'
@@ -58,14 +58,8 @@ async function createSuccessor(
   const account = { _id: id, email, emailVerifiedAt: now, passwordHash, firstName: '', lastName: '' }
   const changed = emit('password-changed', id, { ownerId: id, changedAt: now.toISOString() })
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    try {
-      await outbox.insert({ ...account, ...listedFields(account), passwordSetAt: now, createdAt: now }, [
-        changed,
-      ])
-      return true
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+    const renewed = { ...account, ...listedFields(account), passwordSetAt: now, createdAt: now }
+    if (await unlessDuplicate(outbox.insert(renewed, [changed]))) return true
     // The address was registered again while it was free: that account is removed, too.
     const other = await users.findOne({ $or: [{ _id: id }, { email }] }).lean()
     if (other?._id === id || other?.emailVerifiedAt != null) return false

@@ -1,5 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { type CountedParcel, countsUntil } from '../parcel.model.ts'
 import { withHouses } from './check-addresses.ts'
@@ -40,7 +40,9 @@ export async function countPaidParcels(
     )
     if (matchedCount === 1) continue
     const sender = deps.digests.sender(digest, ownerId)
-    await insertOnce({ _id: parcelId, purchaseId: orderId, digest, sender, ...counted }, deps)
+    await unlessDuplicate(
+      deps.parcels.create({ _id: parcelId, purchaseId: orderId, digest, sender, ...counted }),
+    )
   }
   await blockAgain(
     paid.map(({ digest }) => digest),
@@ -71,9 +73,9 @@ export async function countShippedParcel(
   )
   if (matchedCount === 1 || until <= now()) return
   const digest = digests.address(contact)
-  const parcel = { digest, sender: digests.sender(digest, ownerId), state: 'used', at, until }
+  const parcel = { digest, sender: digests.sender(digest, ownerId), state: 'used', at, until } as const
   const purchaseId = orderId ?? stripeSubscriptionId ?? parcelId
-  await insertOnce({ ...parcel, _id: parcelId, purchaseId }, { parcels })
+  await unlessDuplicate(parcels.create({ ...parcel, _id: parcelId, purchaseId }))
 }
 
 /**
@@ -146,10 +148,8 @@ export async function followParcels(
     if (matchedCount === 1) continue
     const digest = deps.digests.address(contact)
     const until = countsUntil({ at })
-    await insertOnce(
-      { _id: parcelId, purchaseId: orderId, digest, sender: null, state: 'released', at, until },
-      deps,
-    )
+    const released = { _id: parcelId, purchaseId: orderId, digest, sender: null, at, until }
+    await unlessDuplicate(deps.parcels.create({ ...released, state: 'released' }))
   }
 }
 
@@ -174,12 +174,4 @@ export async function releaseUnpaid(
   const ofSession = sessionId === undefined ? {} : { sessionId: { $in: [null, sessionId] } }
   await parcels.deleteMany({ purchaseId, state: 'held', ...ofSession })
   return { released: true }
-}
-
-async function insertOnce(parcel: object, { parcels }: Pick<Deps, 'parcels'>): Promise<void> {
-  try {
-    await parcels.create(parcel)
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
 }

@@ -1,5 +1,5 @@
 import { maxCaseReports } from '@prankpost/contracts'
-import { addressKey, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
+import { addressKey, refuseIf, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Case, CaseReport } from '../case.model.ts'
 import { type Deps, emit } from '../deps.ts'
@@ -56,13 +56,9 @@ async function addReport(
     openedAt: report.at,
     reports: [report],
   } as const
-  try {
-    await caseOutbox.insert({ ...opened, reports: [report] }, [addressReported(opened, report.at)])
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    // A parallel call opened the case.
-    await add()
-  }
+  const insert = caseOutbox.insert({ ...opened, reports: [report] }, [addressReported(opened, report.at)])
+  // If a parallel call opened the case, the report is added to it.
+  if (!(await unlessDuplicate(insert))) await add()
 }
 
 /** The event that reports an open case. Emitted again, it changes nothing that was held or released for this case. */

@@ -1,5 +1,5 @@
 import type { Contact as ContactDto, ContactInput } from '@prankpost/contracts'
-import { conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { conflict, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { refuseNotFound } from '../address-check.ts'
 import { maxContacts, toDto } from '../contact.model.ts'
@@ -23,13 +23,11 @@ export async function addContact(
   const saved = { contactId: id, ownerId, created: true, savedAt: now.toISOString(), target }
   for (;;) {
     const slot = await freeSlot(ownerId, contacts)
-    try {
-      await outbox.insert({ ...fields, slot }, [emit('contact-saved', id, saved)])
-      return toDto(fields)
-    } catch (error) {
-      // Another call took the slot. The loop ends with a slot, or with an error when the book is full.
-      if (!isDuplicateKey(error)) throw error
-    }
+    const isNew = await unlessDuplicate(
+      outbox.insert({ ...fields, slot }, [emit('contact-saved', id, saved)]),
+    )
+    // Otherwise another call took the slot. The loop ends with a slot, or with an error when the book is full.
+    if (isNew) return toDto(fields)
   }
 }
 
