@@ -1,5 +1,4 @@
 import type { AdminPrank, EventData, Prank, PriceChange } from '@prankpost/contracts'
-import { testAdminPassword } from '@prankpost/service-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedEdition, seedPranks } from '../src/seed.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'
@@ -11,13 +10,9 @@ afterAll(() => fixture.close())
 
 /** A call of the operator, with the status that it must have. */
 async function ask<T = AdminPrank>(method: string, path: string, body?: object, status = 200): Promise<T> {
-  const response = await fetch(`${fixture.url}/api/admin/pranks${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.status).toBe(status)
-  return (await response.json()) as T
+  const answer = await fixture.operator(method, `/api/admin/pranks${path}`, body)
+  expect(answer.status).toBe(status)
+  return answer.body
 }
 interface Page {
   items: AdminPrank[]

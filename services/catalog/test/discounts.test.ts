@@ -1,5 +1,5 @@
 import { type Discount, internalDiscount, reservationAnswer, reservationEnded } from '@prankpost/contracts'
-import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
+import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDiscount } from '../src/use-cases/add-discount.ts'
 import { countUse, endHeldUse, releaseUse } from '../src/use-cases/follow-discounts.ts'
@@ -12,14 +12,7 @@ await fixture.limits.prepare()
 
 let count = 0
 const newCode = () => `SNAIL-${++count}`
-async function ask(method: string, path: string, body?: object) {
-  const response = await fetch(`${fixture.url}/api${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const ask = (method: string, path: string, body?: object) => fixture.operator(method, `/api${path}`, body)
 async function add(over: object = {}): Promise<Discount> {
   const { status, body } = await ask('POST', '/admin/discounts', {
     ...{ code: newCode(), kind: 'percent', value: 20, ...over },
@@ -30,7 +23,10 @@ async function add(over: object = {}): Promise<Discount> {
 const change = ({ code }: Discount, patch: object) => ask('PATCH', `/admin/discounts/${code}`, patch)
 const listed = async ({ code }: Discount): Promise<Discount> =>
   (await ask('GET', `/admin/discounts?q=${code}`)).body.items[0]
-const check = (code: string) => ask('POST', '/discounts/check', { code })
+const check = async (code: string) => {
+  const { status, body } = await ask('POST', '/discounts/check', { code })
+  return { status, body }
+}
 const read = ({ code }: Discount, customerId = newId(), appliesTo = 'once') =>
   fixture.internal.get(
     `/internal/discounts?${new URLSearchParams({ code, customerId, appliesTo })}`,

@@ -74,35 +74,6 @@ describe('the list of pranks', () => {
     const response = await fetch(`${fixture.url}/api/pranks`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
-
-  test('when another path or method is called then it is a JSON 404', async () => {
-    for (const [method, path] of [
-      ['POST', '/api/pranks'],
-      ['GET', '/api/pranks/1'],
-    ] as const) {
-      const response = await fetch(fixture.url + path, { method })
-      expect([response.status, await response.json()]).toEqual([
-        404,
-        expect.objectContaining({ code: 'not_found' }),
-      ])
-    }
-  })
-
-  test('when the database is queried then indexes are used', async () => {
-    const plans = await Promise.all([
-      fixture.pranks.find({ onSale: true }).sort({ position: 1, _id: 1 }).explain('queryPlanner'),
-      fixture.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
-      fixture.pranks.find({}).sort({ position: 1, _id: 1 }).explain('queryPlanner'),
-      fixture.pranks
-        .find({ name: 'dirty sock' })
-        .collation({ locale: 'en', strength: 2 })
-        .explain('queryPlanner'),
-    ])
-    for (const plan of plans) {
-      expect(JSON.stringify(plan)).toContain('IXSCAN')
-      expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/)
-    }
-  })
 })
 
 describe('the endpoint for order', () => {
@@ -122,9 +93,5 @@ describe('the endpoint for order', () => {
     await expect(fixture.internal.get('/internal/pranks?ids=1,2', internalPranks)).rejects.toMatchObject({
       status: 400,
     })
-  })
-
-  test('when an outside caller calls it then it is a 401', async () => {
-    expect((await fetch(`${fixture.url}/internal/pranks`)).status).toBe(401)
   })
 })

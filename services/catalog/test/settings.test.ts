@@ -1,5 +1,4 @@
 import { adminSettings, internalShop, type ShopState } from '@prankpost/contracts'
-import { testAdminPassword } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedShop } from '../src/use-cases/change-settings.ts'
 import { listLowStock } from '../src/use-cases/list-low-stock.ts'
@@ -14,14 +13,7 @@ beforeEach(async () => {
   await seedShop(fixture)
 })
 
-async function ask(method: string, path: string, body?: object) {
-  const response = await fetch(`${fixture.url}/api${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const ask = (method: string, path: string, body?: object) => fixture.operator(method, `/api${path}`, body)
 const read = async () => adminSettings.strict().parse((await ask('GET', '/admin/settings')).body)
 const change = (patch: object) => ask('PATCH', '/admin/settings', patch)
 const shop = async () => (await ask('GET', '/shop')).body

@@ -5,7 +5,7 @@ import {
   type Prank,
   reservationAnswer,
 } from '@prankpost/contracts'
-import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
+import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endReservations } from '../src/use-cases/end-reservations.ts'
 import { releaseStock, returnStock, sellStock } from '../src/use-cases/follow-orders.ts'
@@ -17,13 +17,9 @@ afterAll(() => fixture.close())
 
 let count = 0
 async function ask(method: string, path: string, body: object): Promise<AdminPrank> {
-  const response = await fetch(`${fixture.url}/api/admin/pranks${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBeLessThan(300)
-  return (await response.json()) as AdminPrank
+  const answer = await fixture.operator(method, `/api/admin/pranks${path}`, body)
+  expect(answer.status).toBeLessThan(300)
+  return answer.body
 }
 const add = (stock: number | null) =>
   ask('POST', '', { name: `Snail ${++count}`, description: 'A plush snail.', price: '7.50', stock })
@@ -201,10 +197,7 @@ describe('a counted stock', () => {
     const prank = await add(20)
     const { revision } = prank
     const patch = (body: object) =>
-      fixture.call('PATCH', `/api/admin/pranks/${prank.id}`, {
-        headers: { 'x-admin-password': testAdminPassword },
-        body: { revision, ...body },
-      })
+      fixture.operator('PATCH', `/api/admin/pranks/${prank.id}`, { revision, ...body })
     await paid(newId(), prank, 3)
     expect(await patch({ stock: 25, stockSeen: 20 })).toMatchObject({
       status: 409,

@@ -1,5 +1,4 @@
 import { adminText, shopText, type TextSection } from '@prankpost/contracts'
-import { testAdminPassword } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../src/parse-markdown.ts'
 import { seedTexts } from '../src/use-cases/seed-texts.ts'
@@ -9,14 +8,7 @@ const fixture = await startFixture()
 afterAll(() => fixture.close())
 await Promise.all([seedTexts(fixture), seedTexts(fixture)])
 
-async function ask(method: string, path: string, body?: object) {
-  const response = await fetch(`${fixture.url}/api${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const ask = (method: string, path: string, body?: object) => fixture.operator(method, `/api${path}`, body)
 const read = async (name: string, version = '') =>
   shopText.strict().parse((await ask('GET', `/texts/${name}${version}`)).body)
 const publish = (name: string, body: object) => ask('POST', `/admin/texts/${name}/versions`, body)

@@ -1,18 +1,20 @@
-import { deletedCustomerName, erasedAddress } from '@prankpost/contracts'
+import { deletedCustomerName, erasedAddress, isStillPlanned } from '@prankpost/contracts'
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
+import { isItemWaiting } from './parcels.ts'
 import { toHistoryReaction } from './reveals.ts'
 import { assignTo } from './use-cases/recover-guest-orders.ts'
 
 /**
  * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
  * names. A paid order that is not sent yet is still sent: its address is erased once it is sent, after 90 days at the
- * latest. An export does not contain why a parcel is held, because its recipient may have reported harassment.
+ * latest, or a week after the ship-by date of a later day that the customer chose. An export does not contain why a parcel is
+ * held, because its recipient may have reported harassment.
  */
-export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): PersonalData {
+export function personalData({ orders, outbox, now }: Pick<Deps, 'orders' | 'outbox' | 'now'>): PersonalData {
   return {
     async *collect(subject) {
       const found = orders
@@ -48,7 +50,7 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
       let done = true
       for await (const { _id } of orders.find({ ownerId: subject.ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (order) => {
-          const keepsAddress = isAwaited(order) && !subject.isOverdue
+          const keepsAddress = isAwaited(order) && (!subject.isOverdue || isPlanned(order, now()))
           if (keepsAddress) done = false
           if (isAnonymized(order, keepsAddress)) return null
           // `cartKey` is a digest of addresses, which could be found by guessing.
@@ -98,6 +100,10 @@ export function isAwaited({ type, status, checkout, unpaidUntil }: Order): boole
   // Its session may have been opened on any day until the order expires, and expiry removes the order.
   return status === 'pending' && checkout?.stripeSessionId != null && unpaidUntil !== undefined
 }
+
+/** Whether one of its parcels is to be sent for a later day. */
+const isPlanned = (order: Order, now: Date) =>
+  order.items.some((item) => isItemWaiting(order, item) && isStillPlanned(item, now))
 
 const isAnonymized = (order: Order, keepsAddress: boolean) =>
   isWithoutNames(order, keepsAddress) && !hasReasons(order) && !order.items.some(isPlayful)

@@ -1,6 +1,6 @@
 import { erasedAddress, forgottenAddress } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
-import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
+import { forgetAt, nextCheckAt, noMoreAddresses } from '@prankpost/service-kit'
 import { type Order, type OrderItem, searchTermsOf } from './order.model.ts'
 import { isItemWaiting, parcelId, shippedAtOf } from './parcels.ts'
 import { hasOpenDispute } from './refund.model.ts'
@@ -12,13 +12,13 @@ import { withoutGuesses } from './reveals.ts'
  * erased. Prank, quantity, price and dates stay. The order is looked at again when the next parcel is due.
  */
 export function forgetAddresses(order: Order, { now, days }: { now: Date; days: number }): Change<Order> {
-  if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextLook([now], now) } } }
+  if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextCheckAt([now], now) } } }
   const dues = order.items.map((item) => (isErased(item) ? null : dueAt(order, item, days)))
   const isDue = (index: number) => (dues[index] ?? noMoreAddresses) <= now
   const items = order.items.map((item, index) => (isDue(index) ? forgotten(item, now) : item))
   const left = dues.filter((_due, index) => !isDue(index) && !isErased(order.items[index]))
   const isAll = left.length === 0 && !mayGrow(order)
-  const addressesDueAt = isAll ? noMoreAddresses : nextLook(left, now)
+  const addressesDueAt = isAll ? noMoreAddresses : nextCheckAt(left, now)
   if (!dues.some((_due, index) => isDue(index))) return { update: { $set: { addressesDueAt } } }
   const gone = new Set(items.flatMap((item) => (isErased(item) ? parcelId(order, item) : [])))
   const changed = { items, ...(isAll ? withoutWords(order) : {}) }

@@ -100,7 +100,7 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   customer: { name: string | null; email: string | null }
   items: OrderItem[]
   /** The references on the parcels' documents, once they are drawn. Not in the items, because customers see those. */
-  references?: { parcelId: string; reference: string; drawnAt?: Date }[]
+  references?: { parcelId: string; reference: string; drawnAt: Date }[]
   totalCents: number
   discountCode: string | null
   customMessage: string | null
@@ -215,7 +215,7 @@ const item = new Schema(
   { _id: false, id: false },
 )
 const reference = new Schema(
-  { parcelId: requiredString, reference: requiredString, drawnAt: Date },
+  { parcelId: requiredString, reference: requiredString, drawnAt: { type: Date, required: true } },
   { _id: false },
 )
 const checkout = new Schema(

@@ -83,6 +83,10 @@ export function statusWithDeliveries({
   return hasArrived && (type === 'once' || status === 'shipped') ? 'delivered' : status
 }
 
+/** The status of a plan's month of which nothing more is sent: it was shipped as far as parcels were sent once. */
+export const closedStatus = (month: Pick<Order, 'type' | 'items'>): Order['status'] =>
+  month.items.length > 0 ? statusWithDeliveries({ ...month, status: 'shipped' }) : 'cancelled'
+
 /** What a person has to review before the parcel is sent; null when nothing is left to review. */
 export const pendingReview = ({ screening, withdrawnAt }: OrderItem): ScreeningMatch[] | null =>
   screening && !screening.decidedAt && !withdrawnAt

@@ -113,6 +113,10 @@ export function leftCents(order: Money): number {
 export const hasOpenDispute = ({ disputes = [] }: Pick<Money, 'disputes'>): boolean =>
   disputes.some(({ status }) => status === 'open')
 
+/** Whether a dispute was lost: the bank returned the money, so nothing more is sent. */
+export const hasLostDispute = ({ disputes = [] }: Pick<Money, 'disputes'>): boolean =>
+  disputes.some(({ status }) => status === 'lost')
+
 /** Whether its money was received through our payment service, so that it can be refunded there. */
 export const isPaidHere = ({
   paymentIntentId,

@@ -14,24 +14,24 @@ import {
   refundParcelRequest,
   refuseParcelRequest,
 } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
+import { type InternalRoute, on, onInternal, type Route, sendCsv, streamList } from '@prankpost/service-kit'
 import { z } from 'zod'
 import { listDeliveryDates } from './arrivals.ts'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
+import { hiddenFields } from './order.dto.ts'
 import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
 import { changeParcels } from './use-cases/change-parcels.ts'
 import { changeTracking } from './use-cases/change-tracking.ts'
 import { countOrderTasks } from './use-cases/count-order-tasks.ts'
 import { editItem } from './use-cases/edit-item.ts'
-import { exportOrders } from './use-cases/export-orders.ts'
 import { guessSender } from './use-cases/guess-sender.ts'
 import { hasPaid } from './use-cases/has-paid.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrderAgreements } from './use-cases/list-order-agreements.ts'
 import { listOrderTasks } from './use-cases/list-order-tasks.ts'
-import { listOrders } from './use-cases/list-orders.ts'
+import { listOrders, orderFilter } from './use-cases/list-orders.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPastPurchases } from './use-cases/list-past-purchases.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
@@ -100,7 +100,12 @@ export const routes = (deps: Deps): Route[] => [
   ),
   on('GET /api/admin/order-tasks', () => listOrderTasks(deps)),
   on('GET /api/admin/orders/export', ({ query, res }) =>
-    sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
+    sendCsv(
+      res,
+      'orders',
+      orderColumns,
+      streamList(deps.orders, { filter: orderFilter(query), projection: hiddenFields }),
+    ),
   ),
   on('GET /api/admin/order-stats', () => readOrderStats(deps)),
 ]

@@ -3,7 +3,7 @@ import { isErased } from './forget-addresses.ts'
 import { unrefundedCents } from './new-refund.ts'
 import type { Order, OrderItem } from './order.model.ts'
 import { isSendingAgain, parcelId, pendingReview, refundKeyOf } from './parcels.ts'
-import { hasOpenDispute, leftCents } from './refund.model.ts'
+import { hasLostDispute, hasOpenDispute, leftCents } from './refund.model.ts'
 
 /**
  * Why a parcel is not sent again, for the operator; null when it may be. It came back, and it is either refunded or sent
@@ -17,6 +17,7 @@ export function whyNotSendAgain(order: Order, item: OrderItem): string | null {
   if (isPlanOver(order)) return 'This plan has ended: nothing more of it is sent. Refund the parcel instead.'
   if (pendingReview(item)) return 'This parcel waits for a review: it is not sent before that.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
+  if (hasLostDispute(order)) return 'The dispute about this order was lost: nothing more of it is sent.'
   return isRefunded(order, item) ? 'This parcel was refunded: it is not sent again.' : null
 }
 

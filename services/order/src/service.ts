@@ -99,8 +99,6 @@ export const service = defineService({
   ],
   async prepare(deps) {
     await dropFormerIndex(deps.orders, 'paidAt_1_status_1_totalCents_1')
-    await dropFormerIndex(deps.orders, 'paidAt_1_status_1_type_1_totalCents_1')
-    await dropFormerIndex(deps.orders, 'paidAt_1_status_1_type_1_totalCents_1_returnedCents_1')
     await dropFormerIndex(deps.orders, 'ownerId_1_type_1')
     await backfillUnpaid(deps)
   },

@@ -4,10 +4,10 @@ import {
   eventOf,
   exportRequested,
   newCustomer,
-  newId,
+  newPlanEvents,
 } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { emitters, item } from './fixture.ts'
+import { item } from './fixture.ts'
 import { hoursAgo, startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -19,19 +19,13 @@ const list = async (as: Customer): Promise<(Agreement & { orderId: string })[]> 
 const { kind, version, wording } = checkoutConsent(0)
 
 /** The first month of a plan, with the renewal terms that its customer agreed to. */
-function paidMonth({ id: ownerId, ...customer }: Customer, agreedCents: number | null) {
+function paidMonth(user: Customer, agreedCents: number | null) {
   const at = new Date().toISOString()
   const agreement = agreedCents === null ? {} : { agreement: { ...renewalConsent(agreedCents), at } }
-  const invoiceId = `in_${newId()}`
-  const month = { invoiceId, paymentIntentId: 'pi_1', periodStart: at, periodEnd: at, paidAt: at }
-  const created = emitters.subscription('subscription-created', newId(), {
-    ...{ subscriptionId: newId(), ownerId, customer, stripeSubscriptionId: 'sub_1', prankCount: 3 },
-    ...{ amountCents: 1497, previousStatus: null, status: 'active', at, month },
-    ...agreement,
-  })
+  const plan = newPlanEvents({ user, prankCount: 3 })
   const record = async () => {
-    await shop.handlers['subscription-created'](eventOf(created))
-    return shop.orders.findOne({ invoiceId }).lean()
+    await shop.handlers['subscription-created'](eventOf(plan.created(at, agreement)))
+    return shop.orders.findOne({ invoiceId: plan.invoiceOf(at) }).lean()
   }
   return { at, record }
 }

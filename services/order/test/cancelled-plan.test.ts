@@ -1,92 +1,31 @@
-import type { EventData } from '@prankpost/contracts'
-import type { OutboxEntry } from '@prankpost/messaging'
-import type { TestConsumer } from '@prankpost/messaging/testing'
-import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { explainQueries, newPlanEvents } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findMissingMonths } from '../src/use-cases/find-missing.ts'
-import { adminPassword, emitters, potato, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
-let consumer: TestConsumer
-beforeAll(async () => {
-  consumer = await fixture.consume()
-})
+const { deliverAll: deliver } = fixture
 afterAll(() => fixture.close())
 
-const headers = { 'x-admin-password': adminPassword }
 const now = new Date().toISOString()
-/** Delivers events one after the other; returns the names of the errors. */
-async function deliver(...entries: OutboxEntry[]): Promise<string[]> {
-  const errors: string[] = []
-  for (const entry of entries) {
-    const error = await consumer.deliver(entry)
-    if (error !== null) errors.push(error.name)
-  }
-  return errors
-}
+const start = Date.now() - 60_000
 
-/** A plan with 2 pranks a month, and the events of its life. */
+/** A plan with 2 pranks a month, the nth of which was paid in the nth second of the last minute. */
 function newPlan() {
-  const { id: ownerId, ...customer } = newCustomer()
-  const subscriptionId = newId()
-  const plan = {
-    subscriptionId,
-    ownerId,
-    customer,
-    stripeSubscriptionId: `sub_${subscriptionId}`,
-    prankCount: 2,
-    amountCents: 998,
-    previousStatus: 'active',
-    at: now,
-  }
-  const month = (n: number) => ({
-    invoiceId: `in_${subscriptionId}_${n}`,
-    paymentIntentId: `pi_${n}`,
-    periodStart: now,
-    periodEnd: now,
-    paidAt: new Date(Date.now() - 60_000 + n * 1000).toISOString(),
-  })
-  const paid = (n: number, status = 'active') =>
-    emitters.subscription(n === 1 ? 'subscription-created' : 'subscription-renewed', subscriptionId, {
-      ...plan,
-      status,
-      month: month(n),
-    })
+  const plan = newPlanEvents()
+  const paidAt = (n: number) => new Date(start + n * 1_000).toISOString()
   return {
-    subscriptionId,
-    paid,
-    cancelled: (unsent?: 'refund' | 'send') =>
-      emitters.subscription('subscription-cancelled', subscriptionId, {
-        ...plan,
-        status: 'cancelled',
-        cancelledBy: 'customer',
-        ...(unsent && { unsent }),
+    paid: (n: number, status = 'active') =>
+      n === 1 ? plan.created(paidAt(n), { status }) : plan.renewed(paidAt(n), { status }),
+    cancelled: (unsent?: 'refund' | 'send') => plan.cancelled(now, unsent && { unsent }),
+    withdrawn: (n: number, unsent: number) => plan.withdrawn(unsent, plan.invoiceOf(paidAt(n)), now),
+    shipped: (n: number, parcelsShipped: number) =>
+      plan.shipped({
+        ...{ parcelId: `${plan.subscriptionId}-${n}-${parcelsShipped}`, parcelsShipped, shippedAt: now },
+        invoiceId: plan.invoiceOf(paidAt(n)),
       }),
-    withdrawn: (n: number, unsent: number) =>
-      emitters.fulfilment('plan-month-withdrawn', subscriptionId, {
-        ...{ subscriptionId, ownerId, invoiceId: month(n).invoiceId, unsent, parcelsTotal: 2, at: now },
-      }),
-    shipped: (n: number, parcel: number) =>
-      emitters.fulfilment('prank-shipped', subscriptionId, {
-        parcelId: `${subscriptionId}-${n}-${parcel}`,
-        prank: { id: potato.id, name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
-        contactId: newId(),
-        contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-        quantity: 1,
-        shipmentId: newId(),
-        ownerId,
-        orderId: null,
-        subscriptionId,
-        stripeSubscriptionId: plan.stripeSubscriptionId,
-        invoiceId: month(n).invoiceId,
-        parcelsShipped: parcel,
-        parcelsTotal: 2,
-        trackingNumber: null,
-        adminNotes: null,
-        shippedAt: now,
-      } satisfies EventData<'prank-shipped'>),
-    months: () => fixture.orders.find({ ownerId }).sort({ paidAt: 1 }).lean(),
+    months: () => fixture.orders.find({ ownerId: plan.ownerId }).sort({ paidAt: 1 }).lean(),
   }
 }
 
@@ -136,7 +75,7 @@ describe('when a plan is cancelled', () => {
   test('and the event is delivered twice, also at the same time, then the second changes nothing', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1), plan.paid(2), plan.shipped(1, 1))
-    await Promise.all([plan.cancelled(), plan.cancelled()].map((entry) => consumer.deliver(entry)))
+    await Promise.all([plan.cancelled(), plan.cancelled()].map((entry) => fixture.deliver(entry)))
     const once = await stored(plan)
     await deliver(plan.cancelled(), plan.paid(1), plan.paid(2), plan.shipped(1, 1))
     expect(await stored(plan)).toEqual(once)
@@ -228,10 +167,10 @@ describe('when a plan is cancelled', () => {
     await deliver(plan.paid(1))
     const [month] = await plan.months()
     const path = `/api/admin/orders/${month?._id}/status`
-    await fixture.call('PATCH', path, { headers, body: { status: 'delivered' } })
+    await fixture.operator('PATCH', path, { status: 'delivered' })
     await deliver(plan.cancelled())
     expect(await statuses(plan)).toEqual(['delivered'])
-    await fixture.call('PATCH', path, { headers, body: { status: 'processing' } })
+    await fixture.operator('PATCH', path, { status: 'processing' })
     await deliver(plan.cancelled())
     expect(await statuses(plan)).toEqual(['processing'])
     await fixture.orders.deleteMany({ _id: month?._id })

@@ -4,10 +4,12 @@ import {
   exportRequested,
   newCustomer,
   newId,
+  newPlanEvents,
+  prankShipped,
 } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { eraseGuestOrders } from '../src/use-cases/erase-guest-orders.ts'
-import { adminPassword, cart, emitters, item, startFixture } from './fixture.ts'
+import { cart, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 const { customerData, handlers } = fixture
@@ -19,16 +21,13 @@ const order = async (as = newCustomer(), contactName = 'Gerald Snail') => {
   return (await fixture.call('POST', '/api/create-order-record', { as, body })).body.orderId as string
 }
 const setStatus = (orderId: string, status: string) =>
-  fixture.call('PATCH', `/api/admin/orders/${orderId}/status`, {
-    body: { status },
-    headers: { 'x-admin-password': adminPassword },
-  })
+  fixture.operator('PATCH', `/api/admin/orders/${orderId}/status`, { status })
 const stored = async (orderId: string) => {
   const { outbox: _sent, ...kept } = (await fixture.orders.findById(orderId).lean()) ?? {}
   return JSON.stringify(kept)
 }
-const erase = (ownerId: string) =>
-  handlers['customer-deletion-requested'](eventOf(deletionRequested(ownerId)))
+const erase = (ownerId: string, requestedAt?: string) =>
+  handlers['customer-deletion-requested'](eventOf(deletionRequested(ownerId, requestedAt)))
 
 test('when a customer requests their data then it contains their orders, without our notes, in parts of limited size', async () => {
   const customer = newCustomer()
@@ -41,7 +40,7 @@ test('when a customer requests their data then it contains their orders, without
       ...rest,
       _id,
       items: template?.items.map((one) => ({ ...one, adminNotes: 'a tricky one' })),
-      references: [{ parcelId: `${_id}-1`, reference: 'GHJKMNPQRS' }],
+      references: [{ parcelId: `${_id}-1`, reference: 'GHJKMNPQRS', drawnAt: new Date() }],
     }
   })
   await fixture.orders.insertMany(copies as never)
@@ -78,23 +77,10 @@ test('when an account is deleted, twice, then sent orders lose their names, and 
   ])
   expect(outbox?.map(({ type }) => type)).toEqual(['order-data-erased'])
   await setStatus(due, 'shipped')
-  const parcel = emitters.fulfilment('prank-shipped', newId(), {
+  const parcel = prankShipped({
     parcelId: `${due}-${(await fixture.orders.findById(due).lean())?.items[0]?.id}`,
-    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
-    contactId: null,
-    contact: { name: 'Dora Due', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-    quantity: 1,
-    shipmentId: newId(),
-    ownerId: customer.id,
-    orderId: due,
-    subscriptionId: null,
-    stripeSubscriptionId: null,
-    invoiceId: null,
-    parcelsShipped: 1,
-    parcelsTotal: 1,
-    trackingNumber: 'TRACK-1',
-    adminNotes: null,
-    shippedAt: new Date().toISOString(),
+    contact: { name: 'Dora Due' },
+    ...{ ownerId: customer.id, orderId: due, trackingNumber: 'TRACK-1' },
   })
   await handlers['prank-shipped'](eventOf(parcel))
   expect(await stored(due)).not.toMatch(/Dora|Garden|TRACK/)
@@ -135,31 +121,29 @@ test('when an account is deleted while an order of some days ago can still be pa
   expect(await stored(payable)).not.toContain(customer.email)
 })
 
-test('when a month of the plan is reported after the deletion then its order has no name', async () => {
-  const { id: ownerId, ...customer } = newCustomer()
-  await erase(ownerId)
-  const at = new Date().toISOString()
-  const month = {
-    invoiceId: `in_${newId()}`,
-    paymentIntentId: 'pi_1',
-    periodStart: at,
-    periodEnd: at,
-    paidAt: at,
+test('when an order is planned for a later day then its address is kept until a week after its ship-by date', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  for (const [shipBy, isKept] of [
+    [ago(-60), true],
+    [ago(6), true],
+    [ago(8), false],
+  ] as const) {
+    const customer = newCustomer()
+    const id = await order(customer, 'Petra Planned')
+    await setStatus(id, 'paid')
+    const planned = { 'items.0.arriveBy': '2027-04-01', 'items.0.shipBy': shipBy }
+    await fixture.orders.updateOne({ _id: id }, { $set: planned })
+    await erase(customer.id, ago(91).toISOString())
+    expect(/Petra/.test(await stored(id))).toBe(isKept)
   }
-  const renewed = emitters.subscription('subscription-renewed', newId(), {
-    subscriptionId: newId(),
-    ownerId,
-    customer,
-    stripeSubscriptionId: 'sub_1',
-    prankCount: 1,
-    amountCents: 499,
-    previousStatus: 'active',
-    status: 'active',
-    at,
-    month,
-  })
-  await handlers['subscription-renewed'](eventOf(renewed))
-  const found = await fixture.orders.findOne({ invoiceId: month.invoiceId }).lean()
+})
+
+test('when a month of the plan is reported after the deletion then its order has no name', async () => {
+  const plan = newPlanEvents({ prankCount: 1 })
+  await erase(plan.ownerId)
+  const at = new Date().toISOString()
+  await handlers['subscription-renewed'](eventOf(plan.renewed(at)))
+  const found = await fixture.orders.findOne({ invoiceId: plan.invoiceOf(at) }).lean()
   expect(found?.customer).toEqual({ name: 'Deleted customer', email: null })
   expect(found?.totalCents).toBe(499)
 })

@@ -1,8 +1,8 @@
 import type { ReservationRequest } from '@prankpost/contracts'
 import { conflict } from '@prankpost/service-kit'
-import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { newCustomer, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cart, emitters, item } from './fixture.ts'
+import { cart, item } from './fixture.ts'
 import { startShop, twoItems } from './shop.ts'
 
 const shop = await startShop()
@@ -135,31 +135,8 @@ test('when two unpaid orders have codes for first orders, then only one is payab
 })
 
 test("when a plan's month has a code, then its order names it", async () => {
-  const subscriptionId = newId()
-  const { deliver } = await shop.consume()
-  await deliver(
-    emitters.subscription('subscription-created', subscriptionId, {
-      subscriptionId,
-      ownerId: newId(),
-      customer: { email: 'a@b.test', firstName: 'Pat', lastName: 'P' },
-      stripeSubscriptionId: 'sub_1',
-      ...{
-        prankCount: 1,
-        amountCents: 449,
-        previousStatus: null,
-        status: 'active',
-        discountCode: 'TENTH',
-        discountCents: 50,
-      },
-      at: new Date().toISOString(),
-      month: {
-        ...{ invoiceId: 'in_discount', paymentIntentId: 'pi_1', paidAt: new Date().toISOString() },
-        ...{ periodStart: new Date().toISOString(), periodEnd: new Date().toISOString() },
-      },
-    }),
-  )
-  expect(await shop.orders.findOne({ invoiceId: 'in_discount' }).lean()).toMatchObject({
-    discountCode: 'TENTH',
-    discountCents: 50,
-  })
+  const discount = { discountCode: 'TENTH', discountCents: 50 }
+  const plan = newPlanEvents({ prankCount: 1, amountCents: 449 })
+  await shop.deliver(plan.created(undefined, discount))
+  expect(await shop.orders.findOne({ invoiceId: plan.invoiceId }).lean()).toMatchObject(discount)
 })

@@ -1,6 +1,6 @@
-import type { DisputeStatus } from '@prankpost/contracts'
+import { type DisputeStatus, type ParcelChange, parcelChangesAnswer } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
-import { eventOf, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newId, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters } from './fixture.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
@@ -17,6 +17,45 @@ const dispute = (orderId: string, status: DisputeStatus, disputeId = `dp_${order
       }),
     ),
   )
+/** A plan's paid month of two pranks: its order, and the events about it. */
+async function paidMonth() {
+  const plan = newPlanEvents({ amountCents: 998 })
+  const { invoiceId, subscriptionId: planId, user } = plan
+  const deliver = (entry: ReturnType<typeof plan.shipped | typeof plan.created | typeof plan.cancelled>) =>
+    shop.handlers[entry.type as 'prank-shipped'](eventOf(entry as never))
+  await deliver(plan.created())
+  const load = async () => {
+    const order = await shop.orders.findOne({ invoiceId }).lean()
+    if (order === null) throw new Error('no order')
+    return order
+  }
+  const id = String((await load())._id)
+  const ship = (n: number) =>
+    deliver(
+      plan.shipped({ parcelId: `${planId}-${n}`, parcelsShipped: n, shippedAt: new Date().toISOString() }),
+    )
+  const change = (action: ParcelChange['action'], n = 1) =>
+    shop.clientFor('fulfilment').post('/internal/parcels/change', parcelChangesAnswer, {
+      orders: [{ orderId: null, invoiceId, changes: [{ parcelId: `${planId}-${n}`, action }] }],
+    })
+  const lose = (amountCents = 998) =>
+    shop.handlers['dispute-changed'](
+      eventOf(
+        emitters.payment('dispute-changed', invoiceId, {
+          ...{
+            orderId: null,
+            planId,
+            invoiceId,
+            ownerId: null,
+            disputeId: `dp_${planId}`,
+            paymentIntentId: 'pi_1',
+          },
+          ...{ amountCents, reason: 'fraudulent', status: 'lost', at: new Date().toISOString() },
+        }),
+      ),
+    )
+  return { plan, as: user, id, load, ship, change, lose, end: () => deliver(plan.cancelled()) }
+}
 const itemStatus = async (...[id, as]: Parameters<typeof shop.read>) =>
   (await shop.read(id, as)).items[0].status
 const tasksOf = async (id: string) => {
@@ -138,5 +177,56 @@ describe('a closed dispute', () => {
 
   test('when the order is unknown then the event waits', async () => {
     await expect(dispute(newId(), 'open')).rejects.toThrow(NotYet)
+  })
+})
+
+describe("a lost dispute about a plan's month", () => {
+  const historyOf = ({ statusHistory }: Awaited<ReturnType<typeof shop.load>>) =>
+    statusHistory.map(({ status, actor }) => [status, actor])
+
+  test('when nothing was sent then the month is cancelled, once, without a refund, also when the plan ends later', async () => {
+    const { id, load, lose, end } = await paidMonth()
+    for (const _ of [1, 2]) await lose()
+    expect(await load()).toMatchObject({ status: 'cancelled', returnedCents: 998, refunds: [] })
+    expect(historyOf(await load())).toEqual([
+      ['paid', 'subscription'],
+      ['cancelled', 'payment'],
+    ])
+    // Fulfilment follows the dispute itself, and knows no order of a month.
+    expect(await shop.reported(id)).toEqual([])
+    await end()
+    expect((await load()).statusHistory).toHaveLength(2)
+  })
+
+  test('when a part was sent then the month is shipped, and a parcel that was shipped before it does not open it', async () => {
+    const { load, ship, lose } = await paidMonth()
+    await ship(1)
+    for (const _ of [1, 2]) await lose()
+    expect(historyOf(await load()).slice(1)).toEqual([
+      ['processing', 'fulfilment'],
+      ['shipped', 'payment'],
+    ])
+    await ship(2)
+    expect(await load()).toMatchObject({ status: 'shipped', statusHistory: { length: 3 } })
+    const late = await paidMonth()
+    await late.lose()
+    await late.ship(1)
+    expect(await late.load()).toMatchObject({ status: 'shipped' })
+  })
+
+  test('when a parcel waits to be sent again then it is withdrawn, and none is sent again later', async () => {
+    const { as, id, load, ship, change, lose } = await paidMonth()
+    await ship(1)
+    await ship(2)
+    for (const action of ['return', 'send-again'] as const) await change(action)
+    for (const _ of [1, 2]) await lose(499)
+    expect(await load()).toMatchObject({ status: 'shipped', refunds: [] })
+    const { items } = await shop.read(id, as)
+    expect(items.map(({ status }: { status: string }) => status)).toEqual(['cancelled', 'shipped'])
+    expect((await change('ship')).orders[0]?.results).toMatchObject([{ outcome: 'refused' }])
+    await change('return', 2)
+    expect((await change('send-again', 2)).orders[0]?.results).toMatchObject([
+      { outcome: 'refused', message: expect.stringContaining('lost') },
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { type EventData, type EventName, events } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
-import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { newCustomer, newPlanEvents } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
@@ -118,6 +118,21 @@ describe('payment-succeeded', () => {
     expect(outbox.at(-1)?.data).toMatchObject({ from: 'pending', to: 'paid', actor: 'payment' })
   })
 
+  test('when the operator set the unpaid order to pending before then it is paid, and the new status is reported, too', async () => {
+    const orderId = await newOrder()
+    await deliver('payment', failed(orderId, 'cs_1'))
+    await status(orderId, 'payment_failed')
+    await changeOrderStatus({ orderId, status: 'pending' }, fixture.deps)
+    for (const _ of [1, 2]) await deliver('payment', paid(orderId))
+    await status(orderId, 'paid')
+    await handled('payment-succeeded')
+    const { outbox = [] } = (await load(orderId)) ?? {}
+    expect(outbox.map(({ type }) => type)).toEqual([
+      ...['order-status-changed', 'order-paid', 'order-status-changed'],
+    ])
+    expect(outbox.at(-1)?.data).toMatchObject({ from: 'pending', to: 'paid', actor: 'payment' })
+  })
+
   test('when it is delivered before its order exists then it is retried until the order is there', async () => {
     const { Types } = await import('mongoose')
     const orderId = new Types.ObjectId()
@@ -196,56 +211,18 @@ describe('prank-changed', () => {
 
 describe('a plan', () => {
   const customer = newCustomer()
-  const subscriptionId = newId()
-  const month = (n: number) => ({
-    invoiceId: `in_${subscriptionId}_${n}`,
-    paymentIntentId: `pi_${n}`,
-    periodStart: now,
-    periodEnd: now,
-    paidAt: new Date(Date.now() + n * 1000).toISOString(),
-  })
-  const plan = {
-    subscriptionId,
-    ownerId: customer.id,
-    customer: { email: customer.email, firstName: 'Pat', lastName: 'Potato' },
-    stripeSubscriptionId: `sub_${subscriptionId}`,
-    prankCount: 2,
-    amountCents: 998,
-    previousStatus: 'pending',
-    status: 'active',
-    at: now,
-  }
+  const plan = newPlanEvents({ user: customer })
+  const [first = '', second = ''] = [1, 2].map((n) => new Date(Date.now() + n * 1_000).toISOString())
   const months = () => fixture.orders.find({ ownerId: customer.id }).sort({ paidAt: 1 }).lean()
-  const shipped = (n: number, parcel: number) =>
-    emitters.fulfilment('prank-shipped', subscriptionId, {
-      parcelId: `parcel-${n}-${parcel}`,
-      prank: {
-        id: potato.id,
-        name: 'Raw Potato',
-        description: 'A potato.',
-        tier: 'Standard',
-        image: 'potato',
-      },
-      contactId: newId(),
-      contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-      quantity: 1,
-      shipmentId: newId(),
-      ownerId: customer.id,
-      orderId: null,
-      subscriptionId,
-      stripeSubscriptionId: plan.stripeSubscriptionId,
-      invoiceId: month(n).invoiceId,
-      parcelsShipped: parcel,
-      parcelsTotal: 2,
-      trackingNumber: `T-${parcel}`,
-      adminNotes: null,
-      shippedAt: now,
+  const shipped = (parcelsShipped: number) =>
+    plan.shipped({
+      ...{ parcelId: `parcel-1-${parcelsShipped}`, invoiceId: plan.invoiceOf(first), parcelsShipped },
+      trackingNumber: `T-${parcelsShipped}`,
     })
 
   test('when months are paid, each reported twice, then each has one order of its type', async () => {
-    const first = emitters.subscription('subscription-created', subscriptionId, { ...plan, month: month(1) })
-    const second = emitters.subscription('subscription-renewed', subscriptionId, { ...plan, month: month(2) })
-    for (const entry of [second, first, first, second]) await deliver('subscription', entry)
+    const [created, renewed] = [plan.created(first), plan.renewed(second)]
+    for (const entry of [renewed, created, created, renewed]) await deliver('subscription', entry)
     await until(async () => (await months()).length === 2)
     await handled('subscription-created')
     await handled('subscription-renewed')
@@ -256,9 +233,9 @@ describe('a plan', () => {
   })
 
   test('when parcels are shipped, each reported twice, then the month is processing and then shipped', async () => {
-    await deliver('fulfilment', shipped(1, 1))
+    await deliver('fulfilment', shipped(1))
     await until(async () => (await months())[0]?.status === 'processing')
-    for (const n of [1, 2, 2]) await deliver('fulfilment', shipped(1, n))
+    for (const n of [1, 2, 2]) await deliver('fulfilment', shipped(n))
     await until(async () => (await months())[0]?.status === 'shipped')
     await handled('prank-shipped')
     const [first, second] = await months()
@@ -275,8 +252,7 @@ describe('a plan', () => {
   })
 
   test('when the operator lists the orders of this customer then each contains the plan', async () => {
-    const headers = { 'x-admin-password': 'prankmaster' }
-    const { body } = await fixture.call('GET', `/api/admin/orders?q=${customer.email}`, { headers })
+    const { body } = await fixture.operator('GET', `/api/admin/orders?q=${customer.email}`)
     expect(body.items.map(({ user }: { user: unknown }) => user)).toEqual([
       { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },
       { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },

@@ -7,11 +7,10 @@ import {
   standInDiscount,
   standInForConsent,
   startServiceForTest,
+  type TestAnswer,
 } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
-
-export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
 export const potato = { id: newId(), priceCents: 499 }
 export const glitter = { id: newId(), priceCents: 1250 }
@@ -40,6 +39,21 @@ export const cart = (total: unknown, items: unknown[] = [item()], over: Record<s
   ...over,
 })
 
+/** A target in contact. */
+export const owned = {
+  id: newId(),
+  name: 'Aunt Edna',
+  address: '9 Elm St',
+  address2: 'Unit 3',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+  profilePicture: 'clown',
+}
+
+/** The status and the code of a refusal. */
+export const failure = ({ status, body }: TestAnswer) => [status, body.code]
+
 let carts = 0
 
 /** A unique cart of $4.99: an equal cart would return the same order while that is unpaid. */
@@ -47,7 +61,6 @@ export const newCart = () => cart(4.99, [item()], { customMessage: `Cart no. ${+
 
 /** Order with its own database and queues. A test sets what auth, contact and payment answer. */
 export async function startFixture() {
-  const space = testNamespace()
   const others = {
     /** Contact's targets, by owner. */
     targets: new Map<string, object[]>(),
@@ -107,7 +120,7 @@ export async function startFixture() {
     },
   })
   const consent = standInForConsent()
-  const order = await startServiceForTest(service, space, {
+  const order = await startServiceForTest(service, testNamespace(), {
     env: { UNPAID_ORDER_LIMIT: 1_000, UNPAID_SWEEP_EVERY_MS: 100 },
     auth: {
       get(path) {
@@ -147,10 +160,6 @@ export async function startFixture() {
     others,
     consent: consent.state,
     orders: order.models.orders,
-    async close() {
-      await order.close()
-      await space.drop()
-    },
   }
 }
 

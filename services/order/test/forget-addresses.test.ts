@@ -1,5 +1,5 @@
 import { forgetting } from '@prankpost/service-kit'
-import { eventOf, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { forgetAddresses } from '../src/forget-addresses.ts'
 import { emitters, item } from './fixture.ts'
@@ -109,41 +109,16 @@ test('when one of two parcels was withdrawn then only it is forgotten, and the o
 test.each(['send', 'refund'] as const)(
   'when a parcel of a plan that ended with %s is shipped after the others were forgotten then it is forgotten, too',
   async (unsent) => {
-    const [subscriptionId, ownerId, at] = [newId(), newId(), new Date().toISOString()]
-    const [invoiceId, stripeSubscriptionId] = [`in_${subscriptionId}`, `sub_${subscriptionId}`]
-    const described = {
-      ...{ subscriptionId, ownerId, stripeSubscriptionId, prankCount: 2, amountCents: 998, at },
-      customer: { email: 'pat@customers.test', firstName: 'Pat', lastName: 'Potato' },
-    }
-    const month = { invoiceId, paymentIntentId: 'pi_1', periodStart: at, periodEnd: at, paidAt: at }
-    const started = { ...described, previousStatus: null, status: 'active', month }
-    await shop.handlers['subscription-created'](
-      eventOf(emitters.subscription('subscription-created', subscriptionId, started)),
-    )
-    const shipped = (n: number) =>
-      shop.handlers['prank-shipped'](
-        eventOf(
-          emitters.fulfilment('prank-shipped', subscriptionId, {
-            prank: { id: newId(), name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
-            contact: { name: `Gerald ${n}`, address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-            ...{ parcelId: `${subscriptionId}-${n}`, contactId: null, quantity: 1, adminNotes: null },
-            ...{ parcelsShipped: n, parcelsTotal: 2, shipmentId: newId(), ownerId, orderId: null },
-            ...{ subscriptionId, invoiceId, stripeSubscriptionId, trackingNumber: null },
-            shippedAt: new Date().toISOString(),
-          }),
-        ),
-      )
+    const plan = newPlanEvents()
+    await shop.handlers['subscription-created'](eventOf(plan.created()))
+    const shipped = (parcelsShipped: number) =>
+      shop.handlers['prank-shipped'](eventOf(plan.shipped({ parcelsShipped })))
     const names = async () =>
-      (await shop.orders.findOne({ invoiceId }).lean())?.items.map(({ contact }) => contact.name)
+      (await shop.orders.findOne({ invoiceId: plan.invoiceId }).lean())?.items.map(
+        ({ contact }) => contact.name,
+      )
     await shipped(1)
-    const ended = { ...described, previousStatus: 'active', status: 'cancelled' }
-    await shop.handlers['subscription-cancelled'](
-      eventOf(
-        emitters.subscription('subscription-cancelled', subscriptionId, {
-          ...{ ...ended, cancelledBy: 'customer' as const, unsent },
-        }),
-      ),
-    )
+    await shop.handlers['subscription-cancelled'](eventOf(plan.cancelled(undefined, { unsent })))
     await sweepIn(62)
     expect(await names()).toEqual(['Forgotten'])
     await shipped(2)

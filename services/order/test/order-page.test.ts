@@ -1,5 +1,5 @@
 import { addBusinessDays, checkoutConsent, customerOrder, deliveryRange } from '@prankpost/contracts'
-import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newCustomer, newId, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters, glitter, item, potato } from './fixture.ts'
 import { hoursAgo, startShop, twoItems, twoItemsTotal } from './shop.ts'
@@ -159,41 +159,25 @@ describe('the page of an order', () => {
 describe("the page of a plan's month", () => {
   test('when one of two parcels was shipped then it is the only item, and nothing can be changed', async () => {
     const as = newCustomer()
-    const [subscriptionId, at] = [newId(), hoursAgo(1).toISOString()]
-    const invoiceId = `in_${subscriptionId}`
-    const { id: ownerId, ...customer } = as
-    const plan = { subscriptionId, ownerId, customer, stripeSubscriptionId: 'sub_1', prankCount: 2 }
-    const month = { invoiceId, paymentIntentId: 'pi_1', periodStart: at, periodEnd: at, paidAt: at }
-    const paid = { ...plan, amountCents: 998, previousStatus: null, status: 'active' as const, at, month }
-    await shop.handlers['subscription-created'](
-      eventOf(emitters.subscription('subscription-created', subscriptionId, paid)),
-    )
+    const at = hoursAgo(1).toISOString()
+    const plan = newPlanEvents({ user: as })
+    const invoiceId = plan.invoiceOf(at)
+    await shop.handlers['subscription-created'](eventOf(plan.created(at)))
     const id = String((await shop.orders.findOne({ invoiceId }).lean())?._id)
     expect(await stateOf(id, as)).toEqual(['paid', [], ['placed', 'paid'], [false, false]])
-    const prank = {
-      id: potato.id,
-      name: 'Potato',
-      description: '',
-      tier: 'Standard',
-      image: 'potato' as const,
-    }
-    const contact = { name: 'Gerald Snail', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
-    const parcel = {
-      ...{ shipmentId: newId(), ownerId, orderId: null, subscriptionId, invoiceId, prank, contact },
-      stripeSubscriptionId: 'sub_1',
-      ...{ parcelId: `${invoiceId}-1`, contactId: newId(), quantity: 1, parcelsShipped: 1, parcelsTotal: 2 },
-      ...{ trackingNumber: '1Z999AA10123456784', adminNotes: 'a tricky one', shippedAt: at },
-    }
-    await shop.handlers['prank-shipped'](
-      eventOf(emitters.fulfilment('prank-shipped', parcel.shipmentId, parcel)),
-    )
+    const parcelId = `${invoiceId}-1`
+    const shipped = plan.shipped({
+      ...{ invoiceId, parcelId, shippedAt: at },
+      ...{ trackingNumber: '1Z999AA10123456784', adminNotes: 'a tricky one' },
+    })
+    await shop.handlers['prank-shipped'](eventOf(shipped))
     expect(await read(id, as)).toMatchObject({
       type: 'subscription',
       status: 'processing',
       total: '9.98',
       items: [
         {
-          id: parcel.parcelId,
+          id: parcelId,
           status: 'shipped',
           carrier: 'UPS',
           price: '4.99',
@@ -205,7 +189,7 @@ describe("the page of a plan's month", () => {
       can: { cancel: false, cancelUntil: null, edit: false },
     })
     const { timeline } = await read(id, as)
-    expect(timeline.find(({ what }) => what === 'shipped')?.detail).toBe('Potato is on its way.')
+    expect(timeline.find(({ what }) => what === 'shipped')?.detail).toBe('Raw Potato is on its way.')
     expect(JSON.stringify(await read(id, as))).not.toContain('tricky')
   })
 })

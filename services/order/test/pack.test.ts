@@ -1,4 +1,3 @@
-import { packAnswer } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { packOrders } from '../src/use-cases/pack-orders.ts'
@@ -106,11 +105,7 @@ test('when an order is packed and sent then both times are by the clock of the d
   expect(await shop.load(id)).toMatchObject({ packedAt: clock.now(), sentAt: clock.now() })
 })
 
-test('when another service calls, or there are too many orders, then it is refused', async () => {
-  const call = shop
-    .clientFor('notification')
-    .post('/internal/orders/pack', packAnswer, { orderIds: [newId()] })
-  await expect(call).rejects.toMatchObject({ status: 403 })
+test('when there are too many orders then they are refused', async () => {
   await expect(shop.pack(Array.from({ length: 501 }, newId))).rejects.toMatchObject({ status: 400 })
   expect((await shop.pack(Array.from({ length: 500 }, newId))).orders).toHaveLength(500)
 })

@@ -1,7 +1,6 @@
 import { customerOrders, erasedAddress } from '@prankpost/contracts'
-import { eventOf, newId } from '@prankpost/service-kit/testing'
+import { eventOf, prankShipped } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { emitters } from './fixture.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
 const shop = await startShop()
@@ -159,6 +158,21 @@ test('when the date of a delivery is before the latest sending, or more than a d
   expect((await shop.read(id, as)).status).toBe('delivered')
 })
 
+test('when a carrier reports the delivery of a parcel that came back, then it is refused, and the parcel stays returned', async () => {
+  const { id } = await shop.paidOrder()
+  const parcelId = `${id}-1`
+  await shop.setStatus(id, 'shipped')
+  await outcomes(id, { parcelId, action: 'return' })
+  const reported = { parcelId, action: 'deliver' as const, at: new Date().toISOString() }
+  const message = 'This parcel came back. If that is wrong, tick Delivered in its order.'
+  expect(await outcomes(id, reported)).toEqual([['refused', message]])
+  expect(await shop.load(id)).toMatchObject({
+    status: 'shipped',
+    items: [{ returnedAt: expect.any(Date), deliveredAt: null }],
+  })
+  expect(await shop.reported(id)).not.toContain('parcel-delivered')
+})
+
 describe('a parcel that is sent again', () => {
   const again = (id: string, n = 1) => ({ parcelId: `${id}-${n}`, action: 'send-again' as const })
   const back = (id: string, n = 1) => ({ parcelId: `${id}-${n}`, action: 'return' as const })
@@ -172,18 +186,9 @@ describe('a parcel that is sent again', () => {
     return order
   }
 
-  const noteShipped = (id: string, at: Date) =>
+  const noteShipped = (orderId: string, at: Date) =>
     shop.handlers['prank-shipped'](
-      eventOf(
-        emitters.fulfilment('prank-shipped', id, {
-          ...{ shipmentId: newId(), ownerId: null, orderId: id, subscriptionId: null, invoiceId: null },
-          prank: { id: newId(), name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
-          contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-          ...{ parcelId: `${id}-1`, contactId: null, quantity: 1, parcelsShipped: 1, parcelsTotal: 1 },
-          ...{ stripeSubscriptionId: null, trackingNumber: null, adminNotes: null },
-          shippedAt: at.toISOString(),
-        }),
-      ),
+      eventOf(prankShipped({ orderId, parcelId: `${orderId}-1`, shippedAt: at.toISOString() })),
     )
 
   test('when it came back, then it is unsent once more, and shipped, delivered and returned as before', async () => {

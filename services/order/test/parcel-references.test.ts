@@ -3,16 +3,14 @@ import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messa
 import { eventOf, explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminPassword, cart, emitters, item, startFixture } from './fixture.ts'
+import { cart, emitters, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 beforeAll(() => fixture.consume())
 afterAll(() => fixture.close())
 
 const pat = newCustomer()
-const headers = { 'x-admin-password': adminPassword }
-const list = async (query: string) =>
-  (await fixture.call('GET', `/api/admin/orders?${query}`, { headers })).body
+const list = async (query: string) => (await fixture.operator('GET', `/api/admin/orders?${query}`)).body
 let names = 0
 
 async function newOrder(): Promise<string> {
@@ -21,10 +19,7 @@ async function newOrder(): Promise<string> {
     as: pat,
     body: cart(9.98, items),
   })
-  await fixture.call('PATCH', `/api/admin/orders/${body.orderId}/status`, {
-    headers,
-    body: { status: 'paid' },
-  })
+  await fixture.operator('PATCH', `/api/admin/orders/${body.orderId}/status`, { status: 'paid' })
   return body.orderId
 }
 
@@ -66,7 +61,7 @@ describe("the references on an order's documents", () => {
     }
     expect(await list(`q=${first}&status=shipped`)).toMatchObject({ items: [], total: 0 })
     expect(await list('q=GGGGGGGGGG')).toMatchObject({ items: [], total: 0 })
-    const file = await fixture.call('GET', `/api/admin/orders/export?q=${second}`, { headers })
+    const file = await fixture.operator('GET', `/api/admin/orders/export?q=${second}`)
     expect(file.body.split('\r\n')).toHaveLength(3)
   })
 
@@ -89,6 +84,29 @@ describe("the references on an order's documents", () => {
         [`${orderId}-2`]: first.references[1]?.reference,
       })
       expect(now).toHaveLength(2)
+    },
+  )
+
+  test.each([
+    ['in order', [0, 1]],
+    ['the other way round', [1, 0]],
+  ])(
+    'when a printed parcel got its final id, delivered %s, then only that has the reference',
+    async (_how, order) => {
+      const orderId = await newOrder()
+      const { event, references } = drawn({ orderId }, ['slot-1', `${orderId}-2`])
+      const [label, other] = references
+      const renamed = { parcelId: `${orderId}-1`, reference: label?.reference ?? '' }
+      const later = drawn({ orderId, references: [renamed] }, [])
+      const events = [event, { ...later.event, time: new Date(Date.now() + 1_000) }]
+      for (const index of order)
+        await fixture.handlers['parcel-references-drawn'](eventOf(events[index] as never))
+      const now = (await recorded({ _id: orderId })).map(({ parcelId, reference }) => ({
+        parcelId,
+        reference,
+      }))
+      expect(now).toHaveLength(2)
+      expect(now).toEqual(expect.arrayContaining([renamed, other]))
     },
   )
 

@@ -1,5 +1,5 @@
-import { type PastEvents, pastEvents } from '@prankpost/contracts'
-import { createInternalClient } from '@prankpost/service-kit'
+import { pastEvents } from '@prankpost/contracts'
+import { createInternalClient, pagesOf } from '@prankpost/service-kit'
 import { explainQueries, newCustomer, newId, testServiceKeys } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
@@ -15,16 +15,10 @@ const internal = createInternalClient({
   privateKey: testServiceKeys.privateKey,
 })
 
-async function readAll(ownerIds: string[], limit = 100): Promise<PastEvents['events']> {
-  const all: PastEvents['events'] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const query = `ownerIds=${ownerIds}&limit=${limit}${cursor && `&cursor=${cursor}`}`
-    const page: PastEvents = await internal.get(`/internal/past-events?${query}`, pastEvents)
-    all.push(...page.events)
-    cursor = page.nextCursor
-  }
-  return all
+async function readAll(ownerIds: string[], limit = 100) {
+  const query = { ownerIds: ownerIds.join(), limit: String(limit) }
+  const pages = await Array.fromAsync(pagesOf(internal, '/internal/past-events', pastEvents, query))
+  return pages.flatMap(({ events }) => events)
 }
 
 /** Places an order, paid or not. Returns its id. */
@@ -69,8 +63,7 @@ describe('past events', () => {
     expect(served?.documentsRead).toBe(1)
   })
 
-  test('when the call is not signed, or names no customers, then it is refused', async () => {
-    expect((await fixture.call('GET', `/internal/past-events?ownerIds=${newId()}`)).status).toBe(401)
+  test('when the call names no customers then it is refused', async () => {
     await expect(internal.get('/internal/past-events', pastEvents)).rejects.toThrow()
     await expect(internal.get('/internal/past-events?ownerIds=x', pastEvents)).rejects.toThrow()
   })

@@ -1,24 +1,14 @@
-import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newCart, potato, startFixture } from './fixture.ts'
+import { failure, newCart, owned, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
 const pat = newCustomer()
-const owned = {
-  id: newId(),
-  name: 'Aunt Edna',
-  address: '9 Elm St',
-  city: 'Bend',
-  state: 'OR',
-  zipCode: '97701',
-  profilePicture: 'clown',
-}
 fixture.others.targets.set(pat.id, [owned])
 
 const record = (body: unknown, as = pat) => fixture.call('POST', '/api/create-order-record', { as, body })
-const failure = ({ status, body }: TestAnswer) => [status, body.code]
 
 describe('create-stripe-session', () => {
   const pay = (body: unknown, as = pat) => fixture.call('POST', '/api/create-stripe-session', { as, body })

@@ -1,8 +1,7 @@
 import { type ParcelChange, parcelChangesAnswer, refundAnswer } from '@prankpost/contracts'
-import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newCustomer, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listPastPurchases } from '../src/use-cases/list-past-purchases.ts'
-import { emitters } from './fixture.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -11,37 +10,19 @@ afterAll(() => shop.close())
 /** A plan's paid month of $9.98 whose parcels were shipped; the first one came back. */
 async function cameBack(parcels = 2) {
   const as = newCustomer()
-  const [subscriptionId, at] = [newId(), new Date().toISOString()]
-  const invoiceId = `in_${subscriptionId}`
-  const described = {
-    ...{ subscriptionId, ownerId: as.id, stripeSubscriptionId: `sub_${subscriptionId}`, at },
-    ...{ prankCount: parcels, amountCents: 998, previousStatus: null },
-    customer: { email: as.email, firstName: 'Pat', lastName: 'Potato' },
-  }
-  const month = { invoiceId, paymentIntentId: `pi_${newId()}`, periodStart: at, periodEnd: at, paidAt: at }
-  const paid = { ...described, status: 'active' as const, month }
-  await shop.handlers['subscription-created'](
-    eventOf(emitters.subscription('subscription-created', subscriptionId, paid)),
-  )
+  const plan = newPlanEvents({ user: as, prankCount: parcels, amountCents: 998 })
+  const { invoiceId } = plan
+  await shop.handlers['subscription-created'](eventOf(plan.created()))
   const load = async () => {
     const order = await shop.orders.findOne({ invoiceId }).lean()
     if (order === null) throw new Error('no order')
     return order
   }
-  const idOf = (n: number) => `${subscriptionId}-${n}`
-  const shipped = (n: number, parcelsShipped = n) =>
-    shop.handlers['prank-shipped'](
-      eventOf(
-        emitters.fulfilment('prank-shipped', subscriptionId, {
-          prank: { id: newId(), name: `Potato ${n}`, description: '', tier: 'Standard', image: 'potato' },
-          contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-          ...{ parcelId: idOf(n), contactId: null, quantity: 1, parcelsShipped, parcelsTotal: parcels },
-          ...{ shipmentId: newId(), ownerId: as.id, orderId: null, subscriptionId, invoiceId },
-          ...{ stripeSubscriptionId: described.stripeSubscriptionId, trackingNumber: null, adminNotes: null },
-          shippedAt: new Date().toISOString(),
-        }),
-      ),
-    )
+  const idOf = (n: number) => `${plan.subscriptionId}-${n}`
+  const shipped = (n: number, parcelsShipped = n) => {
+    const event = plan.shipped({ parcelId: idOf(n), prank: { name: `Potato ${n}` }, parcelsShipped })
+    return shop.handlers['prank-shipped'](eventOf(event))
+  }
   const change = async (action: ParcelChange['action'], n = 1) => {
     const body = { orders: [{ orderId: null, invoiceId, changes: [{ parcelId: idOf(n), action }] }] }
     const client = shop.clientFor('fulfilment')
@@ -53,13 +34,7 @@ async function cameBack(parcels = 2) {
     return [outcome, message]
   }
   const cancel = (unsent: 'refund' | 'send') =>
-    shop.handlers['subscription-cancelled'](
-      eventOf(
-        emitters.subscription('subscription-cancelled', subscriptionId, {
-          ...{ ...described, previousStatus: 'active', status: 'cancelled', cancelledBy: 'customer', unsent },
-        }),
-      ),
-    )
+    shop.handlers['subscription-cancelled'](eventOf(plan.cancelled(undefined, { unsent })))
   for (let n = 1; n <= parcels; n++) await shipped(n)
   expect(await outcome('return')).toEqual(['changed', null])
   const id = String((await load())._id)

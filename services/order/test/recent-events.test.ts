@@ -1,4 +1,5 @@
 import { type RecentEvents, recentEvents } from '@prankpost/contracts'
+import { pagesOf } from '@prankpost/service-kit'
 import { explainQueries } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
@@ -10,18 +11,10 @@ const ahead = () => new Date(Date.now() + 60_000)
 
 /** Everything that order reports as recent since `from`, page by page. */
 async function recent(from: Date, limit = 100) {
-  const all: RecentEvents['events'] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query = new URLSearchParams({ from: from.toISOString(), until: ahead().toISOString() })
-    query.set('limit', String(limit))
-    if (cursor) query.set('cursor', cursor)
-    const page: RecentEvents = await shop
-      .clientFor('fulfilment')
-      .get(`/internal/recent-events?${query}`, recentEvents)
-    all.push(...page.events)
-    cursor = page.nextCursor
-  }
-  return all
+  const query = { from: from.toISOString(), until: ahead().toISOString(), limit: String(limit) }
+  const source = shop.clientFor('fulfilment')
+  const pages = await Array.fromAsync(pagesOf(source, '/internal/recent-events', recentEvents, query))
+  return pages.flatMap(({ events }) => events)
 }
 const ofOrder = (events: RecentEvents['events'], id: string) =>
   events.filter(({ data }) => (data as { orderId: string }).orderId === id)

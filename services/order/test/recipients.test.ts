@@ -1,9 +1,9 @@
 import { type EventData, guessAnswer, reactionSent, recipientAnswer } from '@prankpost/contracts'
-import { eventOf, explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, explainQueries, newCustomer, newId, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { personalData } from '../src/customer-data.ts'
 import { noteReferences } from '../src/use-cases/note-references.ts'
-import { cart, emitters, item } from './fixture.ts'
+import { cart, item } from './fixture.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -210,26 +210,10 @@ describe('a reaction', () => {
   })
   test("when the parcel is one of a plan's month then it can be answered, and has no reveal", async () => {
     const as = newCustomer()
-    const [subscriptionId, at, reference] = [newId(), new Date().toISOString(), newReference()]
-    const [invoiceId, parcelId, stripeSubscriptionId] = ['in', 'parcel', 'sub'].map(
-      (kind) => `${kind}_${subscriptionId}`,
-    ) as [string, string, string]
-    const plan = {
-      ...{ subscriptionId, ownerId: as.id, stripeSubscriptionId, at, status: 'active' as const },
-      ...{ prankCount: 1, amountCents: 499, previousStatus: null },
-      customer: { email: as.email, firstName: 'Pat', lastName: 'Potato' },
-      month: { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at },
-    }
-    const created = emitters.subscription('subscription-created', subscriptionId, plan)
-    await shop.handlers['subscription-created'](eventOf(created))
-    const shipped = emitters.fulfilment('prank-shipped', subscriptionId, {
-      prank: { id: newId(), name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
-      contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-      ...{ parcelId, contactId: null, quantity: 1, parcelsShipped: 1, parcelsTotal: 1, shippedAt: at },
-      ...{ shipmentId: newId(), ownerId: as.id, orderId: null, subscriptionId, invoiceId },
-      ...{ stripeSubscriptionId, trackingNumber: null, adminNotes: null },
-    })
-    await shop.handlers['prank-shipped'](eventOf(shipped))
+    const [plan, reference, parcelId] = [newPlanEvents({ user: as, prankCount: 1 }), newReference(), newId()]
+    const { invoiceId } = plan
+    await shop.handlers['subscription-created'](eventOf(plan.created()))
+    await shop.handlers['prank-shipped'](eventOf(plan.shipped({ parcelId })))
     const references = [{ parcelId, reference }]
     const event = { shipmentId: newId(), orderId: null, invoiceId, references, drawnAt: new Date() }
     await noteReferences(event, shop.deps)

@@ -1,32 +1,20 @@
-import { eventOf, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { emitters } from './fixture.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
 afterAll(() => shop.close())
 
-const at = new Date().toISOString()
-
 /** A paid month of $14.97 with 3 parcels. */
-async function paidMonth(over: { amountCents?: number; paymentIntentId?: string | null } = {}) {
-  const { amountCents = 1497, paymentIntentId = `pi_${newId()}` } = over
-  const [subscriptionId, ownerId] = [newId(), newId()]
-  const invoiceId = `in_${subscriptionId}`
-  const plan = { subscriptionId, ownerId, stripeSubscriptionId: 'sub_1', prankCount: 3, amountCents, at }
-  const customer = { email: 'pat@example.test', firstName: 'Pat', lastName: 'Potato' }
-  const month = { invoiceId, paymentIntentId, periodStart: at, periodEnd: at, paidAt: at }
-  const described = { ...plan, customer, previousStatus: null, status: 'active' as const, month }
-  const created = emitters.subscription('subscription-created', subscriptionId, described)
+async function paidMonth(over: { amountCents?: number; paymentIntentId?: null } = {}) {
+  const { amountCents = 1497, ...month } = over
+  const plan = newPlanEvents({ prankCount: 3, amountCents })
+  const { invoiceId } = plan
+  const created = plan.created(undefined, { month: plan.month(undefined, month) })
   await shop.handlers['subscription-created'](eventOf(created))
   const load = async () =>
     (await shop.orders.findOne({ invoiceId }).lean()) as NonNullable<Awaited<ReturnType<typeof shop.load>>>
-  const withdraw = (unsent: number) => {
-    const data = { subscriptionId, ownerId, invoiceId, unsent, parcelsTotal: 3, at }
-    return shop.handlers['plan-month-withdrawn'](
-      eventOf(emitters.fulfilment('plan-month-withdrawn', invoiceId, data)),
-    )
-  }
+  const withdraw = (unsent: number) => shop.handlers['plan-month-withdrawn'](eventOf(plan.withdrawn(unsent)))
   return { invoiceId, load, withdraw }
 }
 

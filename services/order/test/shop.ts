@@ -1,11 +1,9 @@
 import { type ParcelChange, packAnswer, parcelChangesAnswer } from '@prankpost/contracts'
-import type { CallOptions } from '@prankpost/service-kit/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
-import { adminPassword, cart, glitter, item, potato, startFixture } from './fixture.ts'
+import { cart, glitter, item, potato, startFixture } from './fixture.ts'
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-const admin = { 'x-admin-password': adminPassword }
 
 /** Two items: a potato for $4.99 and two glitters for $12.50 each, $29.99 together. */
 export const twoItems = [
@@ -19,9 +17,7 @@ let carts = 0
 /** The fixture of order, and what a customer and the operator do with an order. */
 export async function startShop() {
   const fixture = await startFixture()
-  const call = (method: string, path: string, options?: CallOptions) => fixture.call(method, path, options)
-  const operator = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    call(method, path, { body, headers: { ...admin, ...headers } })
+  const { call, operator } = fixture
 
   async function place(as = newCustomer(), items: unknown[] = [item()], total = 4.99): Promise<string> {
     const body = cart(total, items, { customMessage: `Surprise no. ${++carts}` })
@@ -45,7 +41,6 @@ export async function startShop() {
 
   return {
     ...fixture,
-    operator,
     place,
     pay,
     paidOrder,

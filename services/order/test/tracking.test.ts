@@ -127,6 +127,19 @@ describe('a delivery', () => {
     expect(shown).toEqual(['delivered', 'shipped'])
   })
 
+  test('when it was reported before the operator sets the rest to shipped then it stays, and the other one completes the order', async () => {
+    const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    for (const action of ['ship', 'deliver'] as const)
+      await shop.changeParcels(id, [{ parcelId: `${id}-1`, action }])
+    await shop.setStatus(id, 'shipped')
+    expect(await shop.load(id)).toMatchObject({
+      status: 'shipped',
+      items: [{ deliveredAt: expect.any(Date) }, { deliveredAt: null }],
+    })
+    await shop.changeParcels(id, [{ parcelId: `${id}-2`, action: 'deliver' }])
+    expect((await shop.load(id)).status).toBe('delivered')
+  })
+
   test('when five calls deliver the last parcel at once then the order is delivered, with one event of each', async () => {
     const { id } = await shippedOrder()
     await patch(id, { delivered: true }, '2')

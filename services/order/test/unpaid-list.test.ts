@@ -3,14 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
-import { adminPassword, newCart, startFixture } from './fixture.ts'
+import { newCart, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-const headers = { 'x-admin-password': adminPassword }
-const list = async (query: string) =>
-  (await fixture.call('GET', `/api/admin/orders${query}`, { headers })).body
+const list = async (query: string) => (await fixture.operator('GET', `/api/admin/orders${query}`)).body
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 const pat = newCustomer()
 const place = async (as = pat) =>
@@ -54,7 +52,7 @@ describe("the operator's list without unpaid orders", () => {
   })
 
   test('when it is exported, then the file contains the same orders', async () => {
-    const { body } = await fixture.call('GET', '/api/admin/orders/export?unpaid=exclude', { headers })
+    const { body } = await fixture.operator('GET', '/api/admin/orders/export?unpaid=exclude')
     const lines = String(body).trim().split('\r\n').slice(1)
     expect(lines.map((line) => [others, shipped, setBack, paid].find((id) => line.includes(id)))).toEqual([
       others,
@@ -65,7 +63,7 @@ describe("the operator's list without unpaid orders", () => {
   })
 
   test('when the value is invalid, then it is a 400', async () => {
-    const { status } = await fixture.call('GET', '/api/admin/orders?unpaid=only', { headers })
+    const { status } = await fixture.operator('GET', '/api/admin/orders?unpaid=only')
     expect(status).toBe(400)
   })
 

@@ -23,7 +23,7 @@ export function personalData({
       const cards = await customers.countDocuments({ _id: ownerId })
       return [
         { what: 'Payments', outcome: 'anonymized', count },
-        { what: 'Customer at Stripe', outcome: 'deleted', count: cards },
+        { what: 'Link to the customer at Stripe', outcome: 'deleted', count: cards },
       ]
     },
     async erase({ ownerId }) {

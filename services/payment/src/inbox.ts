@@ -1,5 +1,5 @@
 import { checkpoint, databaseNow, relaxedWriteConcern } from '@prankpost/messaging'
-import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
+import { createSweep, type Logger, type Task, unlessDuplicate } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
 import type { News } from './stripe-news.ts'
@@ -83,8 +83,9 @@ export function createInbox({
       .catch((error) => log.warn({ err: error, stripeEvent: event._id }, 'webhook left to the sweep'))
       .finally(() => {
         inProgress.delete(work)
+        if (stopped) return
         const next = queued.shift()
-        if (next !== undefined && !stopped) begin(next)
+        if (next !== undefined) begin(next)
       })
     inProgress.add(work)
   }
@@ -114,14 +115,9 @@ export function createInbox({
       const nextAttemptAt = later(leaseMs)
       const fields = { _id, type, objectId, createdAt, receivedAt: now(), nextAttemptAt }
       const event: StripeEvent = { ...fields, state: 'received', attempts: 1 }
-      try {
-        await events.create(event)
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-        webhooksTotal.inc({ outcome: 'copy' })
-        return
-      }
-      webhooksTotal.inc({ outcome: 'stored' })
+      const isNew = await unlessDuplicate(events.create(event))
+      webhooksTotal.inc({ outcome: isNew ? 'stored' : 'copy' })
+      if (!isNew) return
       checkpoint('payment:webhook-stored')
       if (stopped) return
       if (inProgress.size < concurrency) begin(event)

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from '@prankpost/service-kit'
+import { Counter, Histogram, showState } from '@prankpost/service-kit'
 import type { Inbox } from './inbox.ts'
 
 /** Events that the sweep read from Stripe's list: already known, missed by the webhooks, or failed to be recorded. */
@@ -67,29 +67,18 @@ export const disputesTotal = new Counter({
 })
 for (const status of ['open', 'won', 'lost']) disputesTotal.inc({ status }, 0)
 
-let inbox: Pick<Inbox, 'backlog'> | null = null
-
-/** Measures the backlog of an inbox at each scrape. */
-export function measureInbox(measured: Pick<Inbox, 'backlog'>): void {
-  inbox = measured
-}
-
-// Without the database the backlog is unknown, but the other metrics must still be exposed.
-const readBacklog = async () =>
-  (await inbox?.backlog().catch(() => null)) ?? { events: Number.NaN, oldestSeconds: Number.NaN }
-
-new Gauge({
-  name: 'webhook_inbox_events',
-  help: 'Webhooks that are stored and not recorded yet (counted up to 10000)',
-  async collect() {
-    this.set((await readBacklog()).events)
-  },
-})
-
-new Gauge({
-  name: 'webhook_inbox_oldest_seconds',
-  help: 'Age of the oldest webhook that is not recorded yet',
-  async collect() {
-    this.set((await readBacklog()).oldestSeconds)
-  },
-})
+/** Exposes the webhooks that are stored and not recorded yet. */
+export const showInbox = (inbox: Pick<Inbox, 'backlog'>) =>
+  showState({
+    gauges: {
+      events: {
+        name: 'webhook_inbox_events',
+        help: 'Webhooks that are stored and not recorded yet (counted up to 10000)',
+      },
+      oldestSeconds: {
+        name: 'webhook_inbox_oldest_seconds',
+        help: 'Age of the oldest webhook that is not recorded yet',
+      },
+    },
+    read: inbox.backlog,
+  })

@@ -64,7 +64,7 @@ export interface Payment extends OutboxDocument {
   disputes?: RecordedDispute[]
   /** The price and the pause of a plan at Stripe, once they changed. */
   terms?: PlanTerms
-  /** The card that was last made the plan's, once its customer replaced the card. */
+  /** The customer's default card that was last handled for the plan, once its customer replaced the card. */
   cardId?: string
   endedAt: Date | null
   endedBy: 'customer' | 'stripe' | null

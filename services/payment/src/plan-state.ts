@@ -1,4 +1,4 @@
-import type { PlanAtStripe } from '@prankpost/contracts'
+import { noPauseEnd, type PlanAtStripe } from '@prankpost/contracts'
 import type Stripe from 'stripe'
 import type { Payment } from './payment.model.ts'
 
@@ -7,6 +7,8 @@ export interface PlanTerms {
   prankCount: number | null
   amountCents: number
   pausedUntil: Date | null
+  /** The start of the newest unpaid month whose invoice was voided or given up. Earlier versions do not have it. */
+  droppedThrough?: Date | null
   /** Orders the states of a plan: each recorded state is later than the one before. */
   at: Date
 }
@@ -15,6 +17,7 @@ export const planTermsFields = {
   prankCount: { type: Number, default: null },
   amountCents: { type: Number, required: true },
   pausedUntil: { type: Date, default: null },
+  droppedThrough: { type: Date, default: null },
   at: { type: Date, required: true },
 }
 
@@ -33,7 +36,10 @@ export function countIn(metadata: Stripe.Metadata | null): number | null {
   return Number.isInteger(count) && count >= 1 && count <= 5 ? count : null
 }
 
-/** The terms that Stripe reports. The number of pranks is in the metadata: with a discount, all counts have one price. */
+/**
+ * The terms that Stripe reports; its subscription does not name dropped months. The number of pranks is in the metadata: with
+ * a discount, all counts have one price.
+ */
 export function termsAtStripe(subscription: Stripe.Subscription, known: PlanTerms): Omit<PlanTerms, 'at'> {
   const { pause_collection: pause, items } = subscription
   return {
@@ -43,17 +49,19 @@ export function termsAtStripe(subscription: Stripe.Subscription, known: PlanTerm
       0,
     ),
     pausedUntil: pause === null ? null : endOfPause(pause),
+    droppedThrough: known.droppedThrough ?? null,
   }
 }
 
 /** A pause without an end was set in the Stripe dashboard. */
 const endOfPause = ({ resumes_at }: Stripe.Subscription.PauseCollection) =>
-  resumes_at === null ? new Date('9999-12-31T00:00:00.000Z') : new Date(resumes_at * 1000)
+  new Date(resumes_at === null ? noPauseEnd : resumes_at * 1000)
 
 export const sameTerms = (one: Omit<PlanTerms, 'at'>, other: Omit<PlanTerms, 'at'>): boolean =>
   one.prankCount === other.prankCount &&
   one.amountCents === other.amountCents &&
-  one.pausedUntil?.getTime() === other.pausedUntil?.getTime()
+  one.pausedUntil?.getTime() === other.pausedUntil?.getTime() &&
+  one.droppedThrough?.getTime() === other.droppedThrough?.getTime()
 
 /** The end of the present period: when Stripe makes the next invoice. */
 export function periodEndOf({ id, items }: Stripe.Subscription): Date {
@@ -63,9 +71,13 @@ export function periodEndOf({ id, items }: Stripe.Subscription): Date {
 }
 
 /** The terms as other services get them. */
-export const describeTerms = ({ pausedUntil, at, ...terms }: PlanTerms, periodEnd: Date): PlanAtStripe => ({
+export const describeTerms = (
+  { pausedUntil, droppedThrough, at, ...terms }: PlanTerms,
+  periodEnd: Date,
+): PlanAtStripe => ({
   ...terms,
   pausedUntil: pausedUntil?.toISOString() ?? null,
+  droppedThrough: droppedThrough?.toISOString() ?? null,
   currentPeriodEnd: periodEnd.toISOString(),
   at: at.toISOString(),
 })

@@ -8,14 +8,13 @@ import {
   refundRequest,
   removeUnpaidRequest,
 } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import { type InternalRoute, listJournal, on, onInternal, type Route } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
 import { setPlanPause, setPlanPrice } from './use-cases/change-plan.ts'
 import { closeSessions } from './use-cases/close-sessions.ts'
 import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
-import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { openBillingPortal } from './use-cases/open-billing-portal.ts'
 import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
@@ -90,8 +89,8 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     (body, { planId = '' }) => setPlanPause({ planId, ...body }, deps),
   ),
   onInternal('post', '/internal/refunds', ['order'], refundRequest, (body) => requestRefund(body, deps)),
-  onInternal('get', '/internal/recent-events', ['order', 'subscription'], moneyQuery, (query) =>
-    listRecentEvents(query, deps),
+  onInternal('get', '/internal/recent-events', ['order', 'subscription'], moneyQuery, ({ kind, ...query }) =>
+    listJournal(deps.payments, 'toldAt', query, { kind }),
   ),
 ]
 

@@ -7,7 +7,7 @@ import { createEventCursorModel, openEventCursor } from './event-cursor.model.ts
 import { handlers } from './events.ts'
 import { createStripeEventModel } from './inbox.model.ts'
 import { createInbox } from './inbox.ts'
-import { measureInbox } from './metrics.ts'
+import { showInbox } from './metrics.ts'
 import { createPaymentModel } from './payment.model.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { requireSignature } from './signature-header.ts'
@@ -63,5 +63,5 @@ export const service = defineService({
     createSweep('events', config.EVENT_SWEEP_EVERY_MS, log, () => sweepEvents(deps)),
   ],
   prepare: ({ cursors }) => openEventCursor(cursors),
-  metrics: ({ inbox }) => measureInbox(inbox),
+  metrics: ({ inbox }) => showInbox(inbox),
 })

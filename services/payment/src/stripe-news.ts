@@ -19,6 +19,8 @@ export const recordedTypes = [
   'checkout.session.expired',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'customer.updated',
@@ -30,6 +32,13 @@ type RecordedType = (typeof recordedTypes)[number]
 
 /** An event that is recorded. */
 export type RecordedEvent = Extract<Stripe.Event, { type: RecordedType }>
+
+/** An event about an invoice. Its plan is that of the invoice's subscription. */
+type InvoiceEvent = Extract<RecordedEvent, { type: `invoice.${string}` }>
+
+/** Whether the event is about an invoice. */
+export const isAboutInvoice = (event: RecordedEvent): event is InvoiceEvent =>
+  event.type.startsWith('invoice.')
 
 /** An event about a refund or a dispute. */
 export type RefundEvent = Extract<RecordedEvent, { type: (typeof refundTypes)[number] }>

@@ -51,6 +51,11 @@ test('when a customer opens the portal then it belongs to the account; without a
   const { user, customerId } = await startPlan(fixture)
   const { status, body } = await portal(user)
   expect([status, body.url]).toEqual([200, expect.stringContaining('/p/session/')])
+  // Only the card: the rest of the portal could end the plan without a record here.
+  const _id = String(body.url).split('/').at(-1) as never
+  expect(await fixture.sandboxDb.collection('portal_sessions').findOne({ _id })).toMatchObject({
+    flow: { type: 'payment_method_update', redirectUrl: expect.stringContaining('/dashboard?tab=account') },
+  })
   expect((await portal(newCustomer())).status).toBe(404)
   // A plan of an earlier version: only Stripe knows its customer.
   await fixture.customers.deleteOne({ _id: user.id })

@@ -46,7 +46,7 @@ test('when an account is deleted then its payments stay without the name, also i
   const { outbox, counts } = (await customerData.erasure(ownerId)) ?? {}
   expect(counts).toEqual([
     { what: 'Payments', outcome: 'anonymized', count: 2 },
-    { what: 'Customer at Stripe', outcome: 'deleted', count: 1 },
+    { what: 'Link to the customer at Stripe', outcome: 'deleted', count: 1 },
   ])
   expect(await fixture.customers.exists({ _id: ownerId })).toBeNull()
   expect(outbox?.map(({ type }) => type)).toEqual(['payment-data-erased'])

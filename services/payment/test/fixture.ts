@@ -25,7 +25,7 @@ export async function startFixture({
   inboxNow = undefined as (() => Date) | undefined,
   secretKey = 'sk_test_of_these_tests',
 } = {}) {
-  const space = testNamespace()
+  const { drop, ...space } = testNamespace()
   const log = createLogger('payment', 'silent')
   const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 1, j: true } })
   const sandboxDb = mongo.db(`${space.databasePrefix}_stripe_sandbox`)
@@ -105,7 +105,7 @@ export async function startFixture({
       await sandbox.stop()
       await sandboxServer.close()
       await mongo.close()
-      await space.drop({ topology: false })
+      await drop({ topology: false })
     },
   }
 }

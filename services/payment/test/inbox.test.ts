@@ -253,4 +253,20 @@ describe('a burst', () => {
     await stopped
     expect(await fixture.stripeEvents.countDocuments({ state: 'done' })).toBe(16)
   })
+
+  test('when events are completed while it stops then each queued one is due at once all the same', async () => {
+    const gate = Promise.withResolvers<void>()
+    const log = createLogger('payment', 'silent')
+    const stopping = createInbox({ events: fixture.stripeEvents, record: () => gate.promise, log, now })
+    for (let n = 0; n < 40; n++) {
+      const event = { id: `evt_late_${n}`, objectId: `in_late_${n}`, createdAt: now() }
+      await stopping.ingest({ ...event, type: 'invoice.paid' })
+    }
+    // Its sweep waits for the first event to be completed, and stopping waits for the sweep.
+    stopping.start()
+    const stopped = stopping.stop()
+    gate.resolve()
+    await stopped
+    expect(await fixture.stripeEvents.countDocuments({ nextAttemptAt: { $lte: now() } })).toBe(24)
+  })
 })

@@ -3,7 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 import { startPlan } from './plan-fixture.ts'
 
-const fixture = await startFixture()
+/** The sandbox's clock, so that cards are added in different seconds. */
+let aheadMs = -60_000
+const fixture = await startFixture({ now: () => new Date(Date.now() + aheadMs) })
 afterAll(() => fixture.close())
 
 async function pastDuePlan() {
@@ -45,6 +47,28 @@ describe('a new card', () => {
     await plan.replaceCard('4242424242424242')
     await fixture.deliver(await fixture.event('customer.updated', plan.customerId))
     expect((await plan.subscription()).status).toBe('active')
+  })
+
+  test('when the customer goes back to an earlier card then it is charged, and later events keep it', async () => {
+    const plan = await pastDuePlan()
+    const cards: string[] = []
+    for (const number of ['4242424242424242', '4000000000000341']) {
+      aheadMs += 2_000
+      const { body } = await plan.replaceCard(number)
+      cards.push((body.invoice_settings as { default_payment_method: string }).default_payment_method)
+      if (number.endsWith('0341'))
+        await fixture.deliver(await fixture.event('customer.updated', plan.customerId))
+    }
+    expect(await plan.subscription()).toMatchObject({ status: 'past_due', default_payment_method: cards[1] })
+    const invoice_settings = { default_payment_method: cards[0] ?? '' }
+    aheadMs += 2_000
+    await fixture.deps.stripe.customers.update(plan.customerId, { invoice_settings })
+    for (const _twice of [1, 2]) {
+      await fixture.deliver(await fixture.event('customer.updated', plan.customerId))
+      await fixture.deliver(await fixture.event('customer.subscription.updated', plan.stripeId))
+    }
+    expect(await plan.subscription()).toMatchObject({ status: 'active', default_payment_method: cards[0] })
+    expect((await plan.stored())?.cardId).toBe(cards[0])
   })
 
   test('when the plan is paid then the card becomes its card and nothing is charged', async () => {

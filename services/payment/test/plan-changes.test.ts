@@ -29,6 +29,23 @@ describe('the terms of a plan', () => {
     expect((await plan.stored())?.outbox.at(-1)?.data).toMatchObject({ amountCents: 998 })
   })
 
+  test('when the number changes while the invoice of a month is a draft then that month is billed as before, with the new number', async () => {
+    const plan = await startPlan(fixture)
+    await plan.bill('draft-renewal')
+    const invoiceId = String((await plan.subscription()).latest_invoice)
+    const drafted = await fixture.deps.stripe.invoices.retrieve(invoiceId)
+    expect([drafted.status, drafted.amount_due, drafted.number]).toEqual(['draft', 1497, null])
+    const next = await post(plan.planId, 'change', { prankCount: 5, amountCents: 2495 })
+    const { items } = await plan.subscription()
+    expect(next.currentPeriodEnd).toBe(
+      new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString(),
+    )
+    await plan.bill('renew')
+    await fixture.deliver(await fixture.event('invoice.paid', invoiceId))
+    // Subscription recognizes the month by its price.
+    expect((await plan.stored())?.outbox.at(-1)?.data).toMatchObject({ prankCount: 5, amountCents: 1497 })
+  })
+
   test('when it is paused and resumed then each state is reported once, and a paused month is not charged', async () => {
     const plan = await startPlan(fixture)
     const resumesAt = inDays(58)
@@ -60,6 +77,41 @@ describe('the terms of a plan', () => {
     await fixture.deliver(event)
     await fixture.deliver(event)
     expect(await plan.emitted()).toEqual(['plan-paid', 'plan-changed'])
+  })
+
+  test.each([
+    ['void-invoice', 'invoice.voided'],
+    ['give-up-invoice', 'invoice.marked_uncollectible'],
+  ] as const)(
+    'when an operator drops an unpaid month by %s then that is reported once, and a late failure is not',
+    async (how, type) => {
+      const plan = await startPlan(fixture)
+      await plan.bill('fail-renewal')
+      const invoiceId = String((await plan.subscription()).latest_invoice)
+      const failed = await fixture.event('invoice.payment_failed', invoiceId)
+      await plan.bill(how)
+      const dropped = await fixture.event(type, invoiceId)
+      for (const event of [dropped, failed, dropped]) await fixture.deliver(event)
+      expect(await plan.emitted()).toEqual(['plan-paid', 'plan-changed'])
+      const { lines } = await fixture.deps.stripe.invoices.retrieve(invoiceId)
+      const droppedThrough = new Date((lines.data[0]?.period.start ?? 0) * 1000).toISOString()
+      expect((await plan.stored())?.outbox.at(-1)?.data).toMatchObject({ droppedThrough, amountCents: 1497 })
+      // Later states still contain it.
+      expect(await post(plan.planId, 'change', { prankCount: 2, amountCents: 998 })).toMatchObject({
+        droppedThrough,
+      })
+    },
+  )
+
+  test('when the dropped month is reported after the plan has ended at Stripe, and before its end, then it changes nothing', async () => {
+    const plan = await startPlan(fixture)
+    await plan.bill('fail-renewal')
+    const invoiceId = String((await plan.subscription()).latest_invoice)
+    await plan.bill('void-invoice')
+    const dropped = await fixture.event('invoice.voided', invoiceId)
+    await fixture.deps.stripe.subscriptions.cancel(plan.stripeId)
+    await fixture.deliver(dropped)
+    expect(await plan.emitted()).toEqual(['plan-paid'])
   })
 
   test('when the plan has ended or is unknown then it is refused', async () => {

@@ -14,8 +14,10 @@ export async function startPlan(fixture: Fixture) {
   return {
     ...{ planId, ownerId, stripeId, customerId: String(body.customer) },
     user: { id: ownerId, ...customer },
-    bill: (how: 'renew' | 'fail-renewal', at?: string) =>
-      fixture.sandbox('POST', `/test/subscriptions/${stripeId}/${how}`, { body: at ? { at } : {} }),
+    bill: (
+      how: 'renew' | 'fail-renewal' | 'draft-renewal' | 'void-invoice' | 'give-up-invoice',
+      at?: string,
+    ) => fixture.sandbox('POST', `/test/subscriptions/${stripeId}/${how}`, { body: at ? { at } : {} }),
     replaceCard: (card: string) =>
       fixture.sandbox('POST', `/test/customers/${body.customer}/card`, { body: { card } }),
     subscription: () => fixture.deps.stripe.subscriptions.retrieve(stripeId),

@@ -103,13 +103,4 @@ describe('the payment of an order that expired unpaid', () => {
     expect(await remove(request)).toBe(true)
     expect(await load(request)).toBeNull()
   })
-
-  test('when another service calls, then it is a 403', async () => {
-    const path = `/internal/orders/${orderRequest().request.orderId}/remove-unpaid` as const
-    await expect(fixture.asSubscription.post(path, unpaidRemoved, { sessionId: null })).rejects.toMatchObject(
-      {
-        status: 403,
-      },
-    )
-  })
 })

@@ -31,3 +31,21 @@ test('when no webhook arrives then a pause and a new card of a past-due plan are
   expect(emitted?.slice(0, 2)).toEqual(['plan-paid', 'plan-changed'])
   expect(emitted?.slice(2).toSorted()).toEqual(['plan-changed', 'plan-payment-failed', 'plan-renewed'])
 })
+
+test('when no webhook arrives then an unpaid month that is voided is recorded once, and a paused month is not', async () => {
+  const plan = await startPlan(fixture)
+  await plan.bill('fail-renewal')
+  await sweep()
+  await plan.bill('void-invoice')
+  await sweep()
+  await sweep()
+  const emitted = ['plan-paid', 'plan-payment-failed', 'plan-changed']
+  expect(await plan.emitted()).toEqual(emitted)
+  const resumes_at = Math.floor(Date.now() / 1000) + 100 * 86_400
+  const pause = { pause_collection: { behavior: 'void' as const, resumes_at } }
+  await fixture.deps.stripe.subscriptions.update(plan.stripeId, pause)
+  await plan.bill('renew')
+  await sweep()
+  expect(await plan.emitted()).toEqual([...emitted, 'plan-changed'])
+  expect((await plan.stored())?.terms?.pausedUntil).toEqual(new Date(resumes_at * 1000))
+})

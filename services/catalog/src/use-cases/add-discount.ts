@@ -1,5 +1,5 @@
 import { type Discount as AdminDiscount, type DiscountInput, discountCode } from '@prankpost/contracts'
-import { conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { conflict, unlessDuplicate } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { newDiscount, toDiscountDto } from '../discount.model.ts'
 
@@ -12,13 +12,8 @@ export async function addDiscount(
   { discounts }: Pick<Deps, 'discounts'>,
 ): Promise<AdminDiscount> {
   const added = newDiscount({ ...input, startsAt: toDate(startsAt), endsAt: toDate(endsAt) })
-  try {
-    await discounts.create(added)
-  } catch (error) {
-    throw isDuplicateKey(error)
-      ? conflict('This code exists already. Change it, or choose another one.')
-      : error
-  }
+  if (!(await unlessDuplicate(discounts.create(added))))
+    throw conflict('This code exists already. Change it, or choose another one.')
   return toDiscountDto(added, { uses: 0, held: 0 })
 }
 
@@ -45,9 +40,5 @@ export async function seedDiscount({ discounts }: Pick<Deps, 'discounts'>): Prom
     active: true,
   } as const
   if ((await discounts.exists({ code: discountCode })) !== null) return
-  try {
-    await discounts.create(newDiscount({ ...seed, ...facts }))
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(discounts.create(newDiscount({ ...seed, ...facts })))
 }

@@ -1,5 +1,5 @@
 import { type AdminSettings, maxClosedDays, type ShopSettingsPatch } from '@prankpost/contracts'
-import { conflict, invalid, isDuplicateKey } from '@prankpost/service-kit'
+import { conflict, invalid, unlessDuplicate } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { initialShop, type Shop, shopId, toAdminSettings, toShopState } from '../shop.model.ts'
 
@@ -8,11 +8,7 @@ type SettingsDeps = Pick<Deps, 'shops' | 'shopOutbox' | 'shopDefaults' | 'now'>
 /** Adds the settings to a shop that has none. A repeat, also by concurrent replicas, changes nothing. */
 export async function seedShop({ shops, shopOutbox }: Pick<Deps, 'shops' | 'shopOutbox'>): Promise<void> {
   if ((await shops.exists({ _id: shopId })) !== null) return
-  try {
-    await shopOutbox.insert(initialShop)
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(shopOutbox.insert(initialShop))
 }
 
 /** The settings of the shop, and the defaults. */

@@ -1,5 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { customerKey } from '../discount-customer.ts'
@@ -30,11 +30,9 @@ export async function countUse(
   )
   if (matchedCount === 1) return
   const customer = ownerId === null ? null : customerKey(code, ownerId)
-  try {
-    await discountUses.create({ _id: new Types.ObjectId(), orderId, code, customer, state: 'used', at })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(
+    discountUses.create({ _id: new Types.ObjectId(), orderId, code, customer, state: 'used', at }),
+  )
 }
 
 /**

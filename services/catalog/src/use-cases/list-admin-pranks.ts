@@ -1,4 +1,4 @@
-import type { AdminPrank, QueryOf } from '@prankpost/contracts'
+import type { AnswerOf, QueryOf } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import { adminFields, maxPranks, toAdminDto } from '../prank.model.ts'
 
@@ -9,7 +9,7 @@ import { adminFields, maxPranks, toAdminDto } from '../prank.model.ts'
 export async function listAdminPranks(
   { limit, cursor, q = '' }: QueryOf<'GET /api/admin/pranks'>,
   { pranks }: Pick<Deps, 'pranks'>,
-): Promise<{ items: AdminPrank[]; total: number; nextCursor: string | null }> {
+): Promise<AnswerOf<'GET /api/admin/pranks'>> {
   const all = await pranks.find({}, adminFields).sort({ position: 1, _id: 1 }).limit(maxPranks).lean()
   const words = q.toLowerCase().split(/\s+/)
   const matches = all.filter(({ name, tier }) => {

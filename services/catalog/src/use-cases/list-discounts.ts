@@ -1,4 +1,4 @@
-import { type Discount as AdminDiscount, maxDiscountUses, type QueryOf } from '@prankpost/contracts'
+import { type AnswerOf, maxDiscountUses, type QueryOf } from '@prankpost/contracts'
 import { findListPage, searchFilter } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Discount, toDiscountDto } from '../discount.model.ts'
@@ -7,7 +7,7 @@ import { type Discount, toDiscountDto } from '../discount.model.ts'
 export async function listDiscounts(
   { limit, cursor, q }: QueryOf<'GET /api/admin/discounts'>,
   deps: Pick<Deps, 'discounts' | 'discountUses'>,
-): Promise<{ items: AdminDiscount[]; total: number; nextCursor: string | null }> {
+): Promise<AnswerOf<'GET /api/admin/discounts'>> {
   const { documents, ...page } = await findListPage<Discount>(deps.discounts, {
     filter: searchFilter(q),
     limit,

@@ -1,5 +1,5 @@
 import type { AdminText, TextInput, TextName } from '@prankpost/contracts'
-import { conflict, invalid, isDuplicateKey } from '@prankpost/service-kit'
+import { conflict, invalid, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type Deps, emit } from '../deps.ts'
 import { parseMarkdown } from '../parse-markdown.ts'
@@ -41,9 +41,6 @@ async function insert(
   text: Omit<TextVersion, 'revision' | 'outbox' | 'outboxDueAt'>,
   { textOutbox }: Pick<Deps, 'textOutbox'>,
 ): Promise<void> {
-  try {
-    await textOutbox.insert(text, [emit('text-published', text.name, toPublished(text))])
-  } catch (error) {
-    throw isDuplicateKey(error) ? publishedMeanwhile() : error
-  }
+  const published = emit('text-published', text.name, toPublished(text))
+  if (!(await unlessDuplicate(textOutbox.insert(text, [published])))) throw publishedMeanwhile()
 }

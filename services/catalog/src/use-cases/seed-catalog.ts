@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { type Prank, type PrankFacts, toPrankChanged } from '../prank.model.ts'
 import { changeTo } from '../prank-change.ts'
@@ -27,12 +27,10 @@ async function seedPrank({ _id, ...facts }: SeedPrank, edition: number, outbox: 
   })
   if (result !== null) return
   const newPrank = { ...facts, _id, seed: { ...facts, edition }, updatedAt: new Date() }
-  try {
-    await outbox.insert(newPrank, [emit('prank-changed', _id, toPrankChanged({ ...newPrank, revision: 1 }))])
-  } catch (error) {
-    // Another replica was faster; it inserted this edition or a later one. Or an operator's prank has the name: it stays.
-    if (!isDuplicateKey(error)) throw error
-  }
+  // A duplicate: another replica was faster, with this edition or a later one; or an operator's prank has the name and stays.
+  await unlessDuplicate(
+    outbox.insert(newPrank, [emit('prank-changed', _id, toPrankChanged({ ...newPrank, revision: 1 }))]),
+  )
 }
 
 function differences(prank: Prank, before: PrankFacts, after: PrankFacts): Partial<PrankFacts> {

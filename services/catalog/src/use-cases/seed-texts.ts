@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { firstTexts } from '../first-texts.ts'
@@ -13,17 +13,15 @@ const publishedAt = new Date('2024-12-01T00:00:00Z')
 export async function seedTexts({ texts, textOutbox }: Pick<Deps, 'texts' | 'textOutbox'>): Promise<void> {
   for (const { name, markdown } of firstTexts) {
     if ((await texts.exists({ name, version: 1 })) !== null) continue
-    try {
-      await textOutbox.insert({
+    await unlessDuplicate(
+      textOutbox.insert({
         _id: new Types.ObjectId(),
         name,
         version: 1,
         markdown,
         publishedAt,
         by: 'PrankPost',
-      })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+      }),
+    )
   }
 }

@@ -6,7 +6,7 @@ import {
   type ParcelChangesRequest,
 } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
-import { AppError } from '@prankpost/service-kit'
+import { AppError, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
@@ -33,9 +33,6 @@ type Answered = ParcelChangesAnswer['orders'][number]
 type Result = Answered['results'][number]
 type ChangeDeps = DigestDeps & Pick<Deps, 'log'>
 
-/** Concurrent writes, as when orders are packed. */
-const concurrency = 10
-
 /**
  * Changes parcels for the operator's parcel queue. Order decides about the parcels of one-time orders: all changes of an
  * order are one conditional write, so a parcel is either sent or withdrawn, and never sent while it is held. The write
@@ -56,13 +53,7 @@ export async function changeParcels(
     toShip.flatMap(({ orderId }) => orderId ?? []),
     deps,
   )
-  const answers = new Map<Requested, Answered>()
-  const pending = orders.values()
-  const worker = async () => {
-    for (const one of pending) answers.set(one, await changeOrder(one, deps))
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return { orders: orders.flatMap((one) => answers.get(one) ?? []) }
+  return { orders: await mapAtOnce(orders, (one) => changeOrder(one, deps)) }
 }
 
 async function changeOrder(
@@ -145,6 +136,9 @@ function changedItem(
     case 'deliver': {
       if (!isSent) return 'This parcel was not shipped yet.'
       if (item.deliveredAt) return null
+      // A file of the carrier may report the way back as a delivery, or repeat an earlier report.
+      if (item.returnedAt && change.at !== undefined)
+        return 'This parcel came back. If that is wrong, tick Delivered in its order.'
       const deliveredAt = change.at === undefined ? at : new Date(change.at)
       const problem = change.at === undefined ? null : whyNotDelivered(order, item, deliveredAt, at)
       return problem ?? { ...item, deliveredAt, deliveryReported: true, returnedAt: null }

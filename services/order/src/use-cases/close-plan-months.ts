@@ -3,7 +3,7 @@ import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, statusEntry } from '../order.model.ts'
-import { isSendingAgain, statusWithDeliveries } from '../parcels.ts'
+import { closedStatus, isSendingAgain } from '../parcels.ts'
 import { leftCents } from '../refund.model.ts'
 import { refundOfEndedPlan } from './refund-unsent-pranks.ts'
 
@@ -107,8 +107,7 @@ function closed(order: Order, end: End & { isLate?: boolean }): Change<Order> {
   }
   if (sendsUnsent || !isToSend) return { update: { $set: ended } }
   const { fields, events } = withdrawAgain(order, end)
-  const shipped = statusWithDeliveries({ ...order, ...fields, status: 'shipped' })
-  const status = order.items.length > 0 ? shipped : 'cancelled'
+  const status = closedStatus({ ...order, ...fields })
   return {
     update: {
       $set: { ...ended, ...fields, status },

@@ -1,6 +1,6 @@
 import { fallbackPrankImage, type ImportedOrder, importFile, parseMoney } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
@@ -36,18 +36,14 @@ async function insertOnce(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<boolean> {
   const toShip = entry.status === 'paid' || entry.status === 'processing'
-  try {
-    if (!toShip) await outbox.insert(order)
-    else {
-      const screened: Order = { ...screenedOrder(order), announcedAt: new Date(), lacksDigests: true }
-      await outbox.insert(screened, [orderPaid(screened, new Date(entry.paidAt))])
-    }
-    checkpoint('order:imported')
-    return true
-  } catch (error) {
-    if (isDuplicateKey(error)) return false
-    throw error
+  const insert = () => {
+    if (!toShip) return outbox.insert(order)
+    const screened: Order = { ...screenedOrder(order), announcedAt: new Date(), lacksDigests: true }
+    return outbox.insert(screened, [orderPaid(screened, new Date(entry.paidAt))])
   }
+  const isNew = await unlessDuplicate(insert())
+  if (isNew) checkpoint('order:imported')
+  return isNew
 }
 
 function toOrder(entry: ImportedOrder, byName: Map<string, Price>): Order {

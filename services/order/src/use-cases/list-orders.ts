@@ -1,19 +1,15 @@
-import { type AdminOrder, type OrderStatus, orderStatuses, parcelReference } from '@prankpost/contracts'
+import {
+  type AnswerOf,
+  type OrderStatus,
+  orderStatuses,
+  parcelReference,
+  type QueryOf,
+} from '@prankpost/contracts'
 import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { hiddenFields, type ListedOrder, toAdminOrder } from '../order.dto.ts'
 import type { Order, OrderModel } from '../order.model.ts'
-
-export interface ListFilter {
-  status?: string | undefined
-  q?: string | undefined
-  unpaid?: 'exclude' | undefined
-}
-interface ListOrdersInput extends ListFilter {
-  limit: number
-  cursor?: string | undefined
-}
 
 /**
  * The operator's list, newest first. `q` matches the beginning of words in ids, names, e-mails and targets, or the
@@ -22,9 +18,9 @@ interface ListOrdersInput extends ListFilter {
  * @throws 400 for an unknown status
  */
 export async function listOrders(
-  { limit, cursor, ...filter }: ListOrdersInput,
+  { limit, cursor, ...filter }: QueryOf<'GET /api/admin/orders'>,
   { orders }: Pick<Deps, 'orders'>,
-): Promise<{ items: AdminOrder[]; total: number; nextCursor: string | null }> {
+): Promise<AnswerOf<'GET /api/admin/orders'>> {
   const { documents, ...page } = await findListPage<Order, ListedOrder>(orders, {
     filter: orderFilter(filter),
     limit,
@@ -40,10 +36,15 @@ export async function listOrders(
 }
 
 /**
- * The database filter of the operator's list. An order that has `unpaidUntil` was never paid, whatever its status.
+ * The database filter of the operator's list and its export. An order that has `unpaidUntil` was never paid,
+ * whatever its status.
  * @throws 400 for an unknown status
  */
-export function orderFilter({ status, q, unpaid }: ListFilter): QueryFilter<Order> {
+export function orderFilter({
+  status,
+  q,
+  unpaid,
+}: QueryOf<'GET /api/admin/orders/export'>): QueryFilter<Order> {
   if (status && !orderStatuses.some((known) => known === status)) throw invalid('There is no such status.')
   return {
     ...(status ? { status: status as OrderStatus } : {}),

@@ -63,9 +63,14 @@ function refundWithdrawn(order: Order, noted: Partial<Order>, at: Date) {
   return { update: { $set: { ...noted, ...money } }, events: [refundRequested(order, refund)] }
 }
 
-/** The change that makes an order paid, with the only order-paid event of the order. */
+/**
+ * The change that makes an order paid, with the only order-paid event of the order. If an operator had set its status, which was
+ * reported, the new status is reported, too.
+ */
 function becomePaid(stored: Order, actor: string, { paidAt, at }: { paidAt: Date; at: Date }) {
   const order = screenedOrder(stored)
+  const isStatusReported = stored.statusHistory.some((entry) => entry.actor === 'admin')
+  const next = { ...order, status: 'paid' as const, paidAt }
   return {
     $set: {
       ...{ status: 'paid' as const, paidAt, announcedAt: at },
@@ -73,7 +78,10 @@ function becomePaid(stored: Order, actor: string, { paidAt, at }: { paidAt: Date
     },
     $unset: noLongerUnpaid,
     $push: { statusHistory: statusEntry('paid', actor, at) },
-    events: [orderPaid(order, paidAt)],
+    events: [
+      orderPaid(order, paidAt),
+      ...(isStatusReported ? [statusChanged(next, { from: stored.status, actor, at })] : []),
+    ],
   }
 }
 

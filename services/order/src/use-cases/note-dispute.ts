@@ -2,8 +2,8 @@ import type { EventData } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, statusEntry } from '../order.model.ts'
-import { hasSentParcel, isItemWaiting, withdraw } from '../parcels.ts'
-import { type Dispute, moneyFields } from '../refund.model.ts'
+import { closedStatus, hasSentParcel, isItemWaiting, withdraw } from '../parcels.ts'
+import { type Dispute, type MoneyFields, moneyFields } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
 import { withEnd } from '../with-end.ts'
 import { paidOrderFilter } from './note-refund.ts'
@@ -14,7 +14,8 @@ type DisputeChange = EventData<'dispute-changed'>
  * Records a dispute about the payment of an order. While it is open, no parcel of the order can be sent. Won: the
  * parcels are free again. Lost: the bank returned the money to the cardholder, so a one-time order of which nothing was
  * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
- * the order is `shipped`, or `delivered`. A closed dispute stays closed: a repeat and a late event change nothing.
+ * the order is `shipped`, or `delivered`. A plan's month closes in the same way (`closeLostMonth`). A closed dispute stays
+ * closed: a repeat and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
 export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
@@ -30,15 +31,34 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
   const next = toDispute(data, known)
   const others = disputes.filter((one) => one !== known)
   const money = moneyFields(order, { disputes: [...others, next] })
-  const withdraws = next.status === 'lost' && order.type === 'once' && order.status !== 'cancelled'
-  const waiting = withdraws ? order.items.filter((item) => isItemWaiting(order, item)) : []
-  const isSent = hasSentParcel(order)
-  if (!withdraws || (isSent && waiting.length === 0)) return { update: { $set: money } }
+  if (next.status !== 'lost' || order.status === 'cancelled') return { update: { $set: money } }
   const at = new Date(data.at)
+  if (order.type !== 'once') return closeLostMonth(order, money, at)
+  const waiting = order.items.filter((item) => isItemWaiting(order, item))
+  const isSent = hasSentParcel(order)
+  if (isSent && waiting.length === 0) return { update: { $set: money } }
   const itemIds = waiting.map(({ id }) => id)
   const changed = { ...money, ...withdraw(order, itemIds, at) }
   if (!isSent) return becomeCancelled(order, changed, at)
   return withEnd(order, changed, { reason: null, at, refundId: null, actor: 'payment' })
+}
+
+/**
+ * Closes a plan's month as the end of its plan does, without a refund: parcels that wait to be sent again are withdrawn,
+ * and what was never sent stays unsent. No event reports it: fulfilment follows the dispute itself, and knows no order of
+ * a month.
+ */
+function closeLostMonth(order: Order, money: MoneyFields, at: Date): Change<Order> {
+  const items = order.items.map((item) => (isItemWaiting(order, item) ? { ...item, withdrawnAt: at } : item))
+  if (order.status !== 'paid' && order.status !== 'processing')
+    return { update: { $set: { ...money, items } } }
+  const status = closedStatus({ ...order, items })
+  return {
+    update: {
+      $set: { ...money, items, status },
+      $push: { statusHistory: statusEntry(status, 'payment', at) },
+    },
+  }
 }
 
 function becomeCancelled(order: Order, fields: Partial<Order>, at: Date): Change<Order> {

@@ -3,14 +3,15 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
 import { isSendingAgain, sentAgainAtOf } from '../parcels.ts'
+import { hasLostDispute } from '../refund.model.ts'
 
 type Shipped = EventData<'prank-shipped'>
 
 /**
  * Records a shipped parcel: on its item of a one-time order, or as a new item of its plan month's order. The month is
- * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended. While a
- * parcel waits to be sent again, it is not `shipped`. A repeat changes nothing, and neither does the report of a sending that
- * came back.
+ * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended or a
+ * dispute was lost. While a parcel waits to be sent again, it is not `shipped`. A repeat changes nothing, and neither does
+ * the report of a sending that came back.
  * @throws NotYet when the order does not exist here yet
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
@@ -50,7 +51,8 @@ function addParcel(order: Order, parcel: Shipped) {
 
 /** The write of a month's parcels, with the status that follows from them; null when nothing changes. */
 function completed(order: Order, items: OrderItem[], { parcelsTotal }: Shipped) {
-  const isClosed = Boolean(order.plan?.endedAt) && order.plan?.sendsUnsent !== true
+  const isEnded = Boolean(order.plan?.endedAt) && order.plan?.sendsUnsent !== true
+  const isClosed = isEnded || hasLostDispute(order)
   const isComplete = items.length >= parcelsTotal && !items.some(isSendingAgain)
   const status = isClosed || isComplete ? 'shipped' : 'processing'
   // A status that the operator set (such as delivered) stays. A month becomes `cancelled` only when its plan ends: a

@@ -1,5 +1,6 @@
 import type { PackAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
+import { mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Order, orderNumber } from '../order.model.ts'
 import { hasSentParcel, isItemWaiting, parcelsState } from '../parcels.ts'
@@ -7,9 +8,6 @@ import { hasOpenDispute } from '../refund.model.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
 
 type Packed = PackAnswer['orders'][number]
-
-/** Concurrent writes: enough to share the database journal's flushes, few enough to leave connections free. */
-const concurrency = 10
 
 /**
  * Packs one-time orders before documents of their parcels are printed: from then on the customer can neither cancel nor
@@ -23,14 +21,7 @@ export async function packOrders(
   deps: DigestDeps & Pick<Deps, 'log'>,
 ): Promise<PackAnswer> {
   await addDigestsNow(orderIds, deps)
-  const results = new Map<string, Packed>()
-  const pending = new Set(orderIds).values()
-  // All workers share one iterator, so that each order is processed once.
-  const worker = async () => {
-    for (const orderId of pending) results.set(orderId, await packOrder(orderId, deps))
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return { orders: [...results.values()] }
+  return { orders: await mapAtOnce(new Set(orderIds), (orderId) => packOrder(orderId, deps)) }
 }
 
 async function packOrder(orderId: string, { outbox, now }: Pick<Deps, 'outbox' | 'now'>): Promise<Packed> {

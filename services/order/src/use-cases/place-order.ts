@@ -31,7 +31,7 @@ export async function placeOrder(
   input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
-  await deps.shop.insistOnOpen(deps.now())
+  await deps.shop.requireOpen(deps.now())
   const placed = await storeOrder(input, deps)
   await reserveOrRemove(placed, deps)
   return { orderId: String(placed._id), totalCents: placed.totalCents }

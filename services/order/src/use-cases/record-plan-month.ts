@@ -1,5 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
@@ -44,11 +44,7 @@ export async function recordPlanMonth(
     statusHistory: [statusEntry('paid', 'subscription')],
     createdAt: new Date(),
   }
-  try {
-    await outbox.insert({ ...order, searchTerms: searchTermsOf(order) })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+  await unlessDuplicate(outbox.insert({ ...order, searchTerms: searchTermsOf(order) }))
   const { subscriptionId } = plan
   const isLate = plan.status === 'cancelled'
   await closeArrivedMonth(

@@ -130,13 +130,16 @@ const lacksDigest = ({ items }: Order) => items.some(({ addressDigest }) => !add
 const sends = (status: SettableStatus) => status === 'processing' || isSent(status)
 const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
 
-/** What a status says about the parcels. The parcels of a plan's month are shipped one by one, not by a status. */
+/**
+ * What a status says about the parcels. The parcels of a plan's month are shipped one by one, not by a status. Only when
+ * `delivered` is taken back are deliveries taken back: in an order that is sent in parts, one may have arrived before.
+ */
 function parcelsAt(status: SettableStatus, order: Order, at: Date): Partial<Order> {
   const items = order.items.map((item): OrderItem => {
-    if (item.withdrawnAt || (status === 'delivered') === Boolean(item.deliveredAt)) return item
-    return status === 'delivered'
-      ? { ...item, deliveredAt: at, deliveryReported: true, returnedAt: null }
-      : { ...item, deliveredAt: null }
+    if (item.withdrawnAt) return item
+    if (status === 'delivered' && !item.deliveredAt)
+      return { ...item, deliveredAt: at, deliveryReported: true, returnedAt: null }
+    return order.status === 'delivered' && status !== 'delivered' ? { ...item, deliveredAt: null } : item
   })
   if (order.type !== 'once' || (status !== 'processing' && !isSent(status))) return { items }
   const sent = items.map((item) =>

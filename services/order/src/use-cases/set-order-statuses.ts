@@ -1,11 +1,8 @@
 import type { UpdateStatusesAnswer } from '@prankpost/contracts'
-import { AppError, isOutage } from '@prankpost/service-kit'
+import { AppError, isOutage, mapAtOnce } from '@prankpost/service-kit'
 import { changeOrderStatus, type SettableStatus, type StatusDeps } from './set-order-status.ts'
 
 type Result = UpdateStatusesAnswer['results'][number]
-
-/** Concurrent writes: enough to share the database journal's flushes, few enough to leave connections free. */
-const concurrency = 10
 
 /**
  * Sets one status on a selection of orders, each as changeOrderStatus does, in its own write. One failure does not
@@ -17,13 +14,8 @@ export async function setOrderStatuses(
   { orderIds, status }: { orderIds: string[]; status: SettableStatus },
   deps: StatusDeps,
 ): Promise<UpdateStatusesAnswer> {
-  const results = new Map<string, Result>()
-  const pending = new Set(orderIds).values()
-  // All workers share one iterator, so that each order is processed once.
-  const worker = async () => {
-    for (const orderId of pending) results.set(orderId, await resultOf(orderId, status, deps))
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  const changed = await mapAtOnce(new Set(orderIds), (orderId) => resultOf(orderId, status, deps))
+  const results = new Map(changed.map((result) => [result.orderId, result]))
   return { results: orderIds.flatMap((orderId) => results.get(orderId) ?? []) }
 }
 

@@ -23,7 +23,7 @@ import { hasPaid } from './has-paid.ts'
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
-  await deps.shop.insistOnOpen(deps.now())
+  await deps.shop.requireOpen(deps.now())
   const order = await readOrder(input, deps)
   insistOnDates(order.items, deps)
   await agreeToPresentTerms(order, deps)

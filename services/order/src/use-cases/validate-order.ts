@@ -8,7 +8,7 @@ export async function validateOrder(
   input: PriceOrderInput,
   deps: Deps,
 ): Promise<{ valid: true; total: string }> {
-  await deps.shop.insistOnOpen(deps.now())
+  await deps.shop.requireOpen(deps.now())
   const priced = await priceOrder(input, deps)
   await checkStock({ ...priced, ownerId: input.user.id }, deps)
   return { valid: true, total: formatCents(priced.totalCents) }

@@ -1,5 +1,5 @@
 import { checkpoint } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { isRefusal } from '../checkout-session.ts'
 import type { Customer } from '../customer.model.ts'
 import type { Deps } from '../deps.ts'
@@ -76,12 +76,8 @@ async function recordCustomer(
   { customers }: Deps,
 ): Promise<string> {
   const { ownerId: _id, customerEmail: email, stripeCustomerId } = account
-  try {
-    await customers.create({ _id, stripeCustomerId, email, createdAt: new Date() })
-    return stripeCustomerId
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    const first = await customers.findById(_id).lean()
-    return first?.stripeCustomerId ?? stripeCustomerId
-  }
+  const customer = { _id, stripeCustomerId, email, createdAt: new Date() }
+  if (await unlessDuplicate(customers.create(customer))) return stripeCustomerId
+  const first = await customers.findById(_id).lean()
+  return first?.stripeCustomerId ?? stripeCustomerId
 }

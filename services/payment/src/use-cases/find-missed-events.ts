@@ -2,7 +2,13 @@ import type Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../payment.model.ts'
 import { idOf, isDisputeNews, isNewer, recordedRefundOf, refundStatusOf } from '../refund.model.ts'
-import { isAboutRefund, isRecorded, type RecordedEvent, type RefundEvent } from '../stripe-news.ts'
+import {
+  isAboutInvoice,
+  isAboutRefund,
+  isRecorded,
+  type RecordedEvent,
+  type RefundEvent,
+} from '../stripe-news.ts'
 import {
   type CardEvent,
   findMissedCards,
@@ -107,9 +113,7 @@ function isRefundNews(event: RefundEvent, known: Known[]): boolean {
  * be read, because an event has the format of the account's API version at that time.
  */
 function subjectOf(event: Exclude<RecordedEvent, RefundEvent>): string | null | undefined {
-  if (event.type !== 'invoice.paid' && event.type !== 'invoice.payment_failed') {
-    return event.data.object.metadata?.id ?? null
-  }
+  if (!isAboutInvoice(event)) return event.data.object.metadata?.id ?? null
   const { parent } = event.data.object
   return parent === undefined ? undefined : (parent?.subscription_details?.metadata?.id ?? null)
 }
@@ -136,9 +140,18 @@ function isNew(event: PaymentEvent, { sessions, invoices, ...payment }: Known): 
       return event.data.object.billing_reason !== 'subscription_create' && invoice?.paid !== true
     case 'invoice.payment_failed':
       return !invoice?.paid && (invoice?.failedAttempts ?? 0) < event.data.object.attempt_count
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
+      return payment.endedAt === null && isDropNews(event.data.object, payment)
     case 'customer.subscription.updated':
       return payment.endedAt === null && isTermsNews(event.data.object, payment)
     case 'customer.subscription.deleted':
       return payment.endedAt === null && (payment.stripeSubscriptionId ?? object.id) === object.id
   }
+}
+
+/** Whether a dropped month is not recorded. Invoices of paused plans are voided without an attempt to collect them. */
+function isDropNews({ attempt_count, lines }: Stripe.Invoice, { terms }: Pick<Known, 'terms'>): boolean {
+  const periodStart = (lines.data[0]?.period.start ?? 0) * 1000
+  return attempt_count > 0 && periodStart > (terms?.droppedThrough?.getTime() ?? 0)
 }

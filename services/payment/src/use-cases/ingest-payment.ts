@@ -1,6 +1,6 @@
 import { objectId } from '@prankpost/contracts'
 import { databaseNow } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
@@ -27,8 +27,8 @@ export async function ingestPayment(
   { payments }: Pick<Deps, 'payments'>,
 ): Promise<void> {
   const now = databaseNow(payments.db)
-  try {
-    await payments.create({
+  await unlessDuplicate(
+    payments.create({
       ...payment,
       _id: id,
       sessions: [
@@ -50,8 +50,6 @@ export async function ingestPayment(
       sweepAt: now,
       sweeps: 0,
       createdAt: now,
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+    }),
+  )
 }

@@ -133,7 +133,7 @@ async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated
 async function startAttempt({ _id, ownerId }: PaymentRequest, deps: Deps): Promise<Payment> {
   const start = (openSlot: string) =>
     deps.outbox.change({ _id }, (payment) => {
-      if (payment.paidSessionId !== null) throw conflict('This order is paid already.')
+      if (payment.paidSessionId !== null) throw alreadyPaid(payment)
       const latest = latestSession(payment)
       if (latest?.status === 'creating' || latest?.status === 'open') return null
       const sessions = newAttempt(payment.sessions.length + 1)
@@ -188,6 +188,13 @@ async function recordOpen(
 
 const isCreating = ({ sessions }: Payment, attempt: number) =>
   sessions.some((one) => one.attempt === attempt && one.status === 'creating')
+
+const alreadyPaid = ({ kind }: Pick<Payment, 'kind'>) =>
+  conflict(
+    kind === 'plan'
+      ? 'Your plan is paid already. It will be active in a moment.'
+      : 'This order is paid already.',
+  )
 
 const stillProcessing = () =>
   conflict(

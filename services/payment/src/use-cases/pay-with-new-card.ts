@@ -1,14 +1,15 @@
 import { checkpoint } from '@prankpost/messaging'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
+import type { Payment } from '../payment.model.ts'
 import { idOf } from '../refund.model.ts'
 import { callStripe } from '../stripe-client.ts'
 import { recordInvoiceFailed, recordInvoicePaid } from './record-invoice.ts'
 
 /**
- * Makes the customer's newest card the card of the plan, and charges the open invoice of a past-due plan with it, once for
- * each card and invoice: an invoice that this card already failed to pay is left to Stripe's own attempts. A decline is
- * recorded like any other failed attempt. Nothing is stored here, so a crash loses nothing: a repeat sets the same card,
+ * Makes the card that the customer chose or added last the card of the plan, and charges the open invoice of a past-due plan
+ * with it, once for each card and invoice: an invoice that this card already failed to pay is left to Stripe's own attempts.
+ * A decline is recorded like any other failed attempt. Nothing is stored here, so a crash loses nothing: a repeat sets the same card,
  * and the card and the invoice are the idempotency key of the charge.
  *
  * The billing portal sets only the default card of the customer, but the card of the subscription has precedence.
@@ -16,19 +17,25 @@ import { recordInvoiceFailed, recordInvoicePaid } from './record-invoice.ts'
  * @throws 503 when Stripe is unavailable
  */
 export async function payWithNewCard(
-  planId: string,
+  { _id: planId, cardId }: Pick<Payment, '_id' | 'cardId'>,
   subscription: Stripe.Subscription,
   deps: Deps,
 ): Promise<void> {
-  const card = newestCard(subscription)
+  const chosen = defaultCardOf(subscription)
+  const isChosenAnew = cardId !== undefined && idOf(chosen) !== cardId
+  const card = isChosenAnew && isCard(chosen) ? chosen : newestCard(subscription)
   if (card === null) return
   if (card.id !== idOf(subscription.default_payment_method)) await setCard(subscription.id, card.id, deps)
   checkpoint('payment:card-replaced')
   await chargeOpenInvoice(planId, subscription, card.id, deps)
-  if (defaultCardOf(subscription) !== null) await noteCard(planId, card.id, deps)
+  const chosenId = idOf(chosen)
+  if (chosenId !== null) await noteCard(planId, chosenId, deps)
 }
 
-/** Records that the card was used, so that the sweep does not read the plan again. Not needed after a crash. */
+/**
+ * Records the customer's default card, to notice when the customer goes back to an earlier one, and so that the sweep does not
+ * read the plan again. Without it, after a crash, the repeat handles the same card.
+ */
 async function noteCard(planId: string, cardId: string, { outbox }: Deps): Promise<void> {
   await outbox.change({ _id: planId }, (plan) =>
     plan.cardId === cardId ? null : { update: { $set: { cardId } } },
@@ -52,14 +59,15 @@ async function chargeOpenInvoice(
 
 /** The card that was added last, of the subscription's and the customer's default cards; in one second, the customer's. */
 function newestCard(subscription: Stripe.Subscription) {
-  const cards = [subscription.default_payment_method, defaultCardOf(subscription)].filter(
-    (method): method is Stripe.PaymentMethod => typeof method === 'object' && method !== null,
-  )
+  const cards = [subscription.default_payment_method, defaultCardOf(subscription)].filter(isCard)
   return cards.reduce<Stripe.PaymentMethod | null>(
     (newest, one) => (newest === null || one.created >= newest.created ? one : newest),
     null,
   )
 }
+
+const isCard = (method: string | Stripe.PaymentMethod | null): method is Stripe.PaymentMethod =>
+  typeof method === 'object' && method !== null
 
 /** The customer's default card. */
 const defaultCardOf = ({ customer }: Stripe.Subscription) =>

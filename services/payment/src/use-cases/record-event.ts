@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { News } from '../stripe-news.ts'
 import { recordInvoiceFailed, recordInvoicePaid, recordPlanEnded } from './record-invoice.ts'
+import { recordInvoiceDropped } from './record-invoice-dropped.ts'
 import { settleNewCard, settlePlansOf } from './settle-customer.ts'
 import { settleDispute } from './settle-disputes.ts'
 import { settlePlan } from './settle-plan.ts'
@@ -24,6 +25,9 @@ export async function recordEvent({ type, objectId }: News, deps: Deps): Promise
       return recordInvoicePaid(objectId, deps)
     case 'invoice.payment_failed':
       return recordInvoiceFailed(objectId, deps)
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
+      return recordInvoiceDropped(objectId, deps)
     case 'customer.subscription.updated':
       return settlePlan(objectId, deps)
     case 'customer.updated':

@@ -56,11 +56,11 @@ export async function linkInvoice(invoiceId: string, deps: Deps): Promise<void> 
   })
 }
 
-/** Records each failed attempt to collect a month once, unless the month was paid meanwhile. */
+/** Records each failed attempt to collect a month once, unless the month was paid or dropped meanwhile. */
 export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promise<void> {
   const invoice = await readInvoice(invoiceId, deps)
   const plan = planOf(invoice)
-  if (plan === null || invoice.status === 'paid') return
+  if (plan === null || invoice.status === 'paid' || isDropped(invoice)) return
   await settleFirst(plan.planId, deps)
   await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
@@ -78,6 +78,10 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
     return changeWithEvent({ $set: { invoices: withInvoice(payment, reported) } }, event)
   })
 }
+
+/** Whether an invoice was voided or given up. Stripe does not try to collect it any more. */
+export const isDropped = ({ status }: Stripe.Invoice): boolean =>
+  status === 'void' || status === 'uncollectible'
 
 /** Stored at Stripe with a cancellation, to recognize later that the customer cancelled the plan. */
 export const cancellationComment = 'Cancelled by the customer in the store'
@@ -103,7 +107,7 @@ export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps):
 }
 
 /** Events of a plan can arrive before the event that it began: its session is settled first. */
-async function settleFirst(planId: string, deps: Deps): Promise<void> {
+export async function settleFirst(planId: string, deps: Deps): Promise<void> {
   const payment = await deps.payments.findById(planId, { sessions: 1, paidSessionId: 1 }).lean()
   if (payment === null || payment.paidSessionId !== null) return
   for (const { id, status } of payment.sessions) {
@@ -111,11 +115,11 @@ async function settleFirst(planId: string, deps: Deps): Promise<void> {
   }
 }
 
-const readInvoice = (invoiceId: string, { stripe }: Deps) =>
+export const readInvoice = (invoiceId: string, { stripe }: Deps) =>
   callStripe(() => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
 
 /** Which plan an invoice belongs to; null when it is not one of ours. */
-function planOf(invoice: Stripe.Invoice) {
+export function planOf(invoice: Stripe.Invoice) {
   const details = invoice.parent?.subscription_details
   const planId = details?.metadata?.id
   if (details == null || planId === undefined) return null

@@ -33,23 +33,25 @@ export async function settlePlan(stripeSubscriptionId: string, deps: Deps): Prom
   // Until its session is settled the plan has the terms that it was bought with.
   if (plan === null || plan.endedAt !== null || subscription.status === 'canceled') return
   await recordTerms(plan, deps)
-  await payWithNewCard(planId, subscription, deps)
+  await payWithNewCard(plan, subscription, deps)
 }
 
 /**
- * Records the plan's present terms at Stripe, with their event. Stripe is read after our record, and the record is written
- * only if it did not change meanwhile: an older answer never replaces a newer one, also in another process. One write, so
- * a crash leaves both or neither; a repeat finds the terms recorded.
+ * Records the plan's present terms at Stripe, and that the unpaid month which began at `dropped` is not collected any more,
+ * with their event. Stripe is read after our record, and the record is written only if it did not change meanwhile: an older
+ * answer never replaces a newer one, also in another process. One write, so a crash leaves both or neither; a repeat finds
+ * the terms recorded.
  */
 export async function recordTerms(
   { _id, stripeSubscriptionId = '' }: Pick<Payment, '_id' | 'stripeSubscriptionId'>,
   deps: Deps,
+  dropped: Date | null = null,
 ): Promise<{ terms: PlanTerms; periodEnd: Date }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const plan = await deps.payments.findById(_id).lean()
     if (plan === null) throw new Error(`plan ${_id} was removed`)
     const subscription = await callStripe(() => deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
-    const recorded = await recordRead(plan, subscription, deps)
+    const recorded = await recordRead(plan, subscription, dropped, deps)
     if (recorded !== null) return { terms: recorded, periodEnd: periodEndOf(subscription) }
   }
   throw new Error(`plan ${_id}: ${maxAttempts} attempts in a row conflicted with other changes`)
@@ -59,10 +61,14 @@ export async function recordTerms(
 async function recordRead(
   plan: Payment,
   subscription: Stripe.Subscription,
+  dropped: Date | null,
   { outbox }: Deps,
 ): Promise<PlanTerms | null> {
   const known = termsOf(plan)
   const now = termsAtStripe(subscription, known)
+  // Of an ended plan only the end is reported.
+  const isNews = dropped !== null && dropped > (known.droppedThrough ?? new Date(0))
+  if (isNews && subscription.status !== 'canceled') now.droppedThrough = dropped
   if (sameTerms(known, now)) return known
   const terms = { ...now, at: new Date(Math.max(Date.now(), known.at.getTime() + 1)) }
   const event = emit('plan-changed', plan._id, {
