@@ -1,4 +1,4 @@
-import { erasedAddress } from '@prankpost/contracts'
+import { erasedAddress, isStillPlanned } from '@prankpost/contracts'
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { isLost, isUnsent } from './due-parcels.ts'
@@ -9,8 +9,9 @@ import { withdrawnRest } from './use-cases/withdraw-plan.ts'
 /**
  * The personal data in fulfilment: shipments and their addresses, the draws of plans and their preferences. The shipment
  * stays; address, draw and preferences are removed. Paid parcels that have an address and are not sent yet are still sent;
- * their address is removed then, after 90 days at the latest. What was never sent of a plan is not sent any more: the end of a
- * running plan withdraws it, and the erasure itself if the customer ended the plan before and had it sent.
+ * their address is removed then, after 90 days at the latest, or a week after the ship-by date of a later day. What was
+ * never sent of a plan is not sent any more: the end of a running plan withdraws it, and the erasure itself if the customer
+ * ended the plan before and had it sent.
  *
  * Each shipment is one write with its event, and a repeat changes nothing. After a crash between two of them the redelivered
  * deletion erases the others; a month or an end that arrives later repeats the erasure.
@@ -58,7 +59,7 @@ export function personalData({
       for await (const { _id } of shipments.find({ ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (shipment) => {
           const rest = withdrawnRest(shipment, now())
-          if (rest === null && isDue(shipment) && !isOverdue) {
+          if (rest === null && isDue(shipment) && (!isOverdue || isPlanned(shipment, now()))) {
             done = false
             return null
           }
@@ -79,6 +80,10 @@ export function personalData({
  */
 const isDue = (shipment: Shipment) =>
   shipment.withdrawnAt === null && !isLost(shipment) && shipment.parcels.some(isUnsent)
+
+/** Whether one of its parcels is to be sent for a later day. */
+const isPlanned = ({ parcels }: Shipment, now: Date) =>
+  parcels.some((parcel) => isUnsent(parcel) && isStillPlanned(parcel, now))
 
 const isAnonymized = ({ customMessage, parcels, draw }: Shipment) =>
   customMessage === null &&

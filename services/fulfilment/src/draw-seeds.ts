@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { checkpoint } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import type { DrawSeed, DrawSeedModel } from './draw-seed.model.ts'
 
 /** The months that are committed ahead of the present one. */
@@ -29,12 +29,8 @@ export function createDrawSeeds(seeds: DrawSeedModel, now: () => Date): DrawSeed
 
   async function insert(month: string): Promise<DrawSeed> {
     const seed = randomBytes(32).toString('hex')
-    try {
-      await seeds.create({ _id: month, seed, commitment: commitmentOf(seed), committedAt: now() })
-      checkpoint('fulfilment:draw-committed')
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+    const committed = { _id: month, seed, commitment: commitmentOf(seed), committedAt: now() }
+    if (await unlessDuplicate(seeds.create(committed))) checkpoint('fulfilment:draw-committed')
     const stored = await seeds.findById(month).lean<DrawSeed>()
     if (stored === null) throw new Error(`the seed of ${month} is missing`)
     return stored

@@ -96,15 +96,28 @@ const isDrawnFor = ({ prankId, contactId }: DrawnSlot, parcel: Parcel) =>
   prankId === parcel.prank.id && contactId === parcel.contactId
 
 /**
- * The draw after a parcel was shipped for a slot, which gets the prank and the target of the parcel. If its label was printed
- * for others, the reference on it is removed.
+ * The draw after a parcel was shipped for a slot, which gets the prank and the target of the parcel. The reference on
+ * the label of the slot becomes that of the parcel. If the label was printed for others, the reference is removed.
  */
 export function withShipped(month: Shipment, taken: DrawnSlot, parcel: Parcel): Redrawn {
   const { draw = [] } = month
   return {
     draw: draw.map((slot) => (slot.slot === taken.slot ? shippedSlot(slot.slot, parcel, slot.cause) : slot)),
-    ...(isDrawnFor(taken, parcel) ? {} : withoutReferences(month, [taken])),
+    ...(isDrawnFor(taken, parcel)
+      ? withReferenceFor(month, taken, parcel)
+      : withoutReferences(month, [taken])),
   }
+}
+
+/** Empty when the slot has no reference, or when the parcel has the slot's id, as one that the queue ships. */
+function withReferenceFor(
+  { _id, references }: Shipment,
+  slot: DrawnSlot,
+  { id }: Parcel,
+): Pick<Shipment, 'references'> {
+  const former = slotId(_id, slot)
+  if (former === id || !references?.some(({ parcelId }) => parcelId === former)) return {}
+  return { references: references.map((one) => (one.parcelId === former ? { ...one, parcelId: id } : one)) }
 }
 
 const isFixed = ({ parcelId, printed }: DrawnSlot) => parcelId !== null || printed !== undefined

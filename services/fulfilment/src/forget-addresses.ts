@@ -1,6 +1,6 @@
 import { erasedAddress, forgottenAddress } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
-import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
+import { forgetAt, nextCheckAt, noMoreAddresses } from '@prankpost/service-kit'
 import { describedMonths, monthsAfter } from './drawn-pairs.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { isHeld, isLost } from './due-parcels.ts'
@@ -17,7 +17,7 @@ export function forgetAddresses(
   shipment: Shipment,
   { now, days }: { now: Date; days: number },
 ): Change<Shipment> {
-  if (isHeld(shipment)) return { update: { $set: { addressesDueAt: nextLook([now], now) } } }
+  if (isHeld(shipment)) return { update: { $set: { addressesDueAt: nextCheckAt([now], now) } } }
   const overAt = overSince(shipment)
   const dueOf = (parcel: Parcel) =>
     isErased(parcel)
@@ -33,7 +33,7 @@ export function forgetAddresses(
   const isAll = left.length === 0 && (!mayGrow(shipment) || isOverDue)
   const idsDueAt = isAll ? idsNeededUntil(shipment) : null
   const keepsIds = !isAll || (idsDueAt !== null && idsDueAt > now)
-  const addressesDueAt = isAll ? (keepsIds && idsDueAt) || noMoreAddresses : nextLook(left.map(dueOf), now)
+  const addressesDueAt = isAll ? (keepsIds && idsDueAt) || noMoreAddresses : nextCheckAt(left.map(dueOf), now)
   const idOf = <T extends { contactId: string | null }>(one: T): T =>
     keepsIds ? one : { ...one, contactId: null }
   const forgottenIds = new Set([

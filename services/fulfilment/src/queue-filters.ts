@@ -35,7 +35,7 @@ export function matcherOf(filters: Filters) {
     (status ?? row.state) === row.state &&
     (prank ?? row.prankId) === row.prankId &&
     (region ?? row.region) === row.region &&
-    (end === undefined || row.shipBy === undefined || row.shipBy < end) &&
+    (end === undefined || row.shipBy < end) &&
     words.every((word) => row.terms.some((term) => word.test(term)))
 }
 
@@ -43,8 +43,7 @@ export function matcherOf(filters: Filters) {
 export function filterOf(filters: Filters, dates: { $gte?: Date; $gt?: Date } = {}): QueryFilter<Shipment> {
   const { status, type, prank, state, q } = filters
   const end = endOf(filters)
-  // Rows that left the queue in an earlier version have no date.
-  const shipBy = { ...dates, ...(end && (isByRow(filters) ? { $lt: end } : { $not: { $gte: end } })) }
+  const shipBy = { ...dates, ...(end && { $lt: end }) }
   const row = {
     ...(status && { state: status }),
     ...(prank && { prankId: prank }),

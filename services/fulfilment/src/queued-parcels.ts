@@ -1,4 +1,4 @@
-import { internalPranks, type QueuedParcel } from '@prankpost/contracts'
+import { internalPranks, ownedContacts, type QueuedParcel } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import type { DrawPool } from './draw-pool.ts'
@@ -69,4 +69,17 @@ export async function showParcels(
 export async function fetchAllPranks({ catalog }: Pick<Deps, 'catalog'>): Promise<DrawPool['pranks']> {
   const pranks = await catalog.get('/internal/pranks', internalPranks)
   return new Map(pranks.map((prank) => [prank.prankId, prank]))
+}
+
+/** The present address of a target; null when the customer's address book does not have it any more. */
+export async function fetchAddress(
+  ownerId: string,
+  contactId: string,
+  { contact }: Pick<Deps, 'contact'>,
+): Promise<Parcel['contact'] | null> {
+  const query = new URLSearchParams({ ownerId, ids: contactId })
+  const [found] = await contact.get(`/internal/contacts?${query}`, ownedContacts)
+  if (found === undefined) return null
+  const { name, address, address2, city, state, zipCode } = found
+  return { name, address, address2, city, state, zipCode }
 }

@@ -2,7 +2,7 @@ import { parcelPlaceQuery, pastEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendShared } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import { countDueParcels, sumDueParcels } from './use-cases/count-due-parcels.ts'
+import { countDueParcels, digestParcels } from './use-cases/count-due-parcels.ts'
 import { holdParcel, releaseParcel } from './use-cases/hold-parcel.ts'
 import { importTracking } from './use-cases/import-tracking.ts'
 import { listParcels } from './use-cases/list-parcels.ts'
@@ -76,5 +76,5 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/parcel-senders', ['consent'], parcelPlaceQuery, (query) =>
     readParcelSender(query, deps),
   ),
-  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => sumDueParcels(deps)),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => digestParcels(deps)),
 ]

@@ -31,8 +31,8 @@ export interface QueueRow {
   region: string | null
   /** The lower-case words of recipient, reference and tracking number. */
   terms: string[]
-  /** Until when it is to be shipped. Rows of earlier versions do not have it: see `backfill-queue.ts`. */
-  shipBy?: Date
+  /** Until when it is to be shipped. */
+  shipBy: Date
 }
 
 /** A parcel for one target, with the address as it was when it was ordered, corrected or shipped. */
@@ -128,7 +128,8 @@ export interface Shipment extends OutboxDocument, ForgettingDocument {
   parcels: Parcel[]
   /**
    * The references on the documents of its parcels, from the first document on; drawn once, unique over all shipments. That of
-   * a slot is removed when the slot is drawn again, or shipped to another target, after its label was printed.
+   * a slot is removed when the slot is drawn again, or shipped to another target, after its label was printed; it
+   * becomes that of the parcel when the form ships the slot as it was printed.
    */
   references?: ParcelReference[]
   parcelsTotal: number
@@ -242,7 +243,7 @@ const queueRow = new Schema(
     prankId: requiredString,
     region: optionalString,
     terms: [String],
-    shipBy: Date,
+    shipBy: { type: Date, required: true },
   },
   { _id: false, id: false },
 )

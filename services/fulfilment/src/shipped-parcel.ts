@@ -1,6 +1,8 @@
 import type { EventData } from '@prankpost/contracts'
-import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
-import { isWithdrawn } from './due-parcels.ts'
+import { type Change, createEmitter, type OutboxEntry } from '@prankpost/messaging'
+import { type Redrawn, withShipped } from './draw.ts'
+import type { DrawnSlot } from './drawn-slot.ts'
+import { dueUpdate, isWithdrawn } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /** Creates events that fulfilment owns. */
@@ -45,4 +47,30 @@ export function sendOff(
   const sent = { ...parcel, shippedAt: at }
   const event = emit('prank-shipped', String(shipment._id), describeShipped(shipment, sent, number))
   return { parcel: { ...sent, eventId: event.id }, event: { ...event, time: at } }
+}
+
+/** The event for order that parcels of a shipment got these references. */
+export function referencesDrawn(
+  shipment: Shipment,
+  references: NonNullable<Shipment['references']>,
+): OutboxEntry {
+  const { _id, orderId = null, invoiceId = null } = shipment
+  const data = { shipmentId: String(_id), orderId, invoiceId, references }
+  return emit('parcel-references-drawn', String(_id), data)
+}
+
+/**
+ * The write that ships a further parcel of a month, with its event. The slot of its draw, if there is one, is marked.
+ * When the parcel takes over the reference of the slot, order gets the event for it.
+ */
+export function shipForSlot(month: Shipment, parcel: Parcel, slot: DrawnSlot | undefined): Change<Shipment> {
+  const at = new Date()
+  const sent = sendOff(month, parcel, { number: month.parcels.length + 1, at })
+  const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
+  const draw: Partial<Redrawn> = slot ? withShipped(month, slot, sent.parcel) : {}
+  const taken = (draw.references ?? []).filter(({ parcelId }) => parcelId === parcel.id)
+  return {
+    update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
+    events: [sent.event, ...(taken.length > 0 ? [referencesDrawn(month, taken)] : [])],
+  }
 }

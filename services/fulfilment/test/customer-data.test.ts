@@ -84,6 +84,22 @@ test('when a parcel was not sent for 90 days then its address is removed anyway'
   expect(await kept(overdue)).not.toMatch(/Gerald/)
 })
 
+test('when a parcel is planned for a later day then its address is kept until a week after its ship-by date', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  for (const [shipBy, isKept] of [
+    [ago(-60), true],
+    [ago(6), true],
+    [ago(8), false],
+  ] as const) {
+    const [owner, orderId] = [newId(), newId()]
+    await fixture.deliver(paid(orderId, owner))
+    const planned = { 'parcels.0.arriveBy': '2027-04-01', 'parcels.0.shipBy': shipBy }
+    await fixture.shipments.updateOne({ orderId }, { $set: planned })
+    await fixture.deliver(deletionRequested(owner, ago(91).toISOString()))
+    expect(/Gerald/.test(await kept(orderId))).toBe(isKept)
+  }
+})
+
 test('when a parcel is withdrawn or its dispute is lost then its address is removed at once, and of an open dispute it is kept', async () => {
   const [owner, withdrawn, lost, held] = [newId(), newId(), newId(), newId()]
   for (const orderId of [withdrawn, lost, held]) await fixture.deliver(paid(orderId, owner))

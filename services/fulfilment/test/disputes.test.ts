@@ -215,6 +215,6 @@ test('when a disputed payment is neither of an order nor of a month then it is i
 test('when dispute-changed is not a valid event then it becomes a dead letter', async () => {
   await fixture.deliverRaw('dispute-changed', '{"specversion":"1.0"}', 'poison-dispute')
   await expect
-    .poll(async () => (await fixture.admin('GET', '/api/admin/dead-letters/fulfilment')).body.items)
+    .poll(async () => (await fixture.operator('GET', '/api/admin/dead-letters/fulfilment')).body.items)
     .toEqual([expect.objectContaining({ id: 'poison-dispute', reason: expect.stringMatching(/Poison/) })])
 })

@@ -6,7 +6,7 @@ import { invoiceOf, month, newPlan, orderPaid, startFixture, type TestPlan } fro
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
-const { shipments, others, deliver, admin, own } = fixture
+const { shipments, others, deliver, operator, own } = fixture
 const { consent } = others
 
 const burrow = 'digest of 1 Burrow Lane 97701'
@@ -105,7 +105,7 @@ describe('address-blocked', () => {
     await deliver(addressBlocked())
     expect((await kept?.())?.reference).toBe(before[0]?.reference)
     const scan = async (label = '') =>
-      (await admin('POST', '/api/admin/parcels/scan', { code: label })).status
+      (await operator('POST', '/api/admin/parcels/scan', { code: label })).status
     const isKnown = async () =>
       (await fixture.clientFor('consent').get(`/internal/slips?reference=${code}`, slipContent)).slip !== null
     expect([await scan(code), await isKnown()]).toEqual([404, false])
@@ -130,7 +130,7 @@ describe('address-blocked', () => {
     const other = fixture.target(plan.ownerId, { name: 'Other', address: '9 New Road' })
     expect((await fixture.ship(plan, { contactId: other })).status).toBe(201)
     expect((await load(plan))?.references).toEqual([])
-    expect((await admin('POST', '/api/admin/parcels/scan', { code: label?.reference })).status).toBe(404)
+    expect((await operator('POST', '/api/admin/parcels/scan', { code: label?.reference })).status).toBe(404)
   })
 
   test('when there is no other target then nothing is sent, and the slot waits for one', async () => {
@@ -162,7 +162,7 @@ describe('shipping a parcel of a plan', () => {
     expect((await print(ids)).status).toBe(200)
     expect(consent.held).toEqual(ids)
     consent.refusals.set(burrow, { kind: 'blocked' })
-    const answer = await admin('POST', '/api/admin/parcels/ship', { parcels: ids.map((id) => ({ id })) })
+    const answer = await operator('POST', '/api/admin/parcels/ship', { parcels: ids.map((id) => ({ id })) })
     expect(answer.body.results).toEqual([
       {
         id: ids[0],

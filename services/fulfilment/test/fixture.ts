@@ -1,53 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import type { Contact, EventData, OrderStatus, ShipPrankInput, UnsentChoice } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
-import { newCustomer, newId, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import {
+  newCustomer,
+  newId,
+  orderPaid as paidOrder,
+  startServiceForTest,
+  testAdminPassword,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { readPdf } from '@prankpost/test-harness/read-pdf'
 import { service } from '../src/service.ts'
-import { potato, standIns } from './stand-ins.ts'
+import { gerald, potato, standIns } from './stand-ins.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
-export { numberOf, potato } from './stand-ins.ts'
+export { gerald, numberOf, potato } from './stand-ins.ts'
 
 /**
  * Fulfilment with a running consumer, on a database and queues used by this test file only, with stand-ins for contact,
  * catalog and order.
  */
 export async function startFixture() {
-  const space = testNamespace()
   const { state: others, ...clients } = standIns()
-  const fulfilment = await startServiceForTest(service, space, { others: clients })
-  const { call, models } = fulfilment
+  const fulfilment = await startServiceForTest(service, testNamespace(), { others: clients })
+  const { call, deliver, models, operator } = fulfilment
   const { shipments, preferences } = models
-  const { deliver, deliverRaw } = await fulfilment.consume()
-  const headers = { 'x-admin-password': testAdminPassword }
 
   return {
     ...fulfilment,
     shipments,
     preferences,
     others,
-    deliver,
-    deliverRaw,
     internal: fulfilment.clientFor('subscription-logs'),
     deadLetters: () => fulfilment.deadLetters('order-paid'),
     /** A call by the customer of a plan. */
     own: ({ ownerId }: Pick<TestPlan, 'ownerId'>, method: string, path: string, body?: unknown) =>
       call(method, path, { as: newCustomer({ id: ownerId }), body }),
-    /** A call by the operator. */
-    admin: (method: string, path: string, body?: unknown) => call(method, path, { headers, body }),
     /** Adds a target to the address book of a customer. */
     target(ownerId: string, over: Partial<Contact> = {}): string {
       const id = newId()
       const contact: Contact = {
         id,
-        name: 'Gerald Snail',
-        address: '1 Garden Path',
-        address2: null,
-        city: 'Bend',
+        ...gerald,
         state: 'OR',
-        zipCode: '97701',
         profilePicture: 'nerd',
         ...over,
       }
@@ -58,7 +53,7 @@ export async function startFixture() {
     async print(kind: 'labels' | 'slips', parcelIds: string[]) {
       const response = await fetch(`${fulfilment.url}/api/admin/parcel-documents`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
         body: JSON.stringify({ kind, parcelIds }),
       })
       if (response.status === 200)
@@ -81,16 +76,12 @@ export async function startFixture() {
         contactId: over.contactId ?? this.target(plan.ownerId),
         ...over,
       }
-      return call('POST', '/api/admin/ship-subscription-prank', { headers, body })
+      return operator('POST', '/api/admin/ship-subscription-prank', body)
     },
     /** The data of the events that a shipment has emitted, in order. */
     async emitted(filter: { orderId: string } | { invoiceId: string }) {
       const shipment = await shipments.findOne(filter).lean()
       return (shipment?.outbox ?? []).map(({ data }) => data as EventData<'prank-shipped'>)
-    },
-    async close() {
-      await fulfilment.close()
-      await space.drop()
     },
   }
 }
@@ -157,30 +148,12 @@ type OrderItem = EventData<'order-paid'>['items'][number]
 
 /** A paid order with these items; by default an item is a potato for Gerald. */
 export function orderPaid(items: Partial<OrderItem>[] = [{}], over: Partial<EventData<'order-paid'>> = {}) {
-  const { prankId, name, description, tier, image } = potato
-  const orderId = over.orderId ?? newId()
-  return emit.order('order-paid', orderId, {
-    orderId,
+  const { prankId: id, name, description, tier, image } = potato
+  const prank = { id, name, description, tier, image }
+  return paidOrder({
     ownerId: newId(),
-    items: items.map((item, index) => ({
-      parcelId: `${orderId}-${index + 1}`,
-      prank: { id: prankId, name, description, tier, image },
-      contactId: newId(),
-      contact: {
-        name: 'Gerald Snail',
-        address: '1 Garden Path',
-        city: 'Bend',
-        state: 'OR',
-        zipCode: '97701',
-      },
-      quantity: 1,
-      priceCents: 499,
-      ...item,
-    })),
-    totalCents: 499,
-    customMessage: null,
-    paidAt: new Date().toISOString(),
     ...over,
+    items: items.map((item) => ({ prank, contactId: newId(), ...item })),
   })
 }
 
@@ -211,15 +184,6 @@ export const statusChanged = ({ at = new Date(), type = 'once', ownerId = null, 
     at: at.toISOString(),
   })
 
-const gerald = {
-  name: 'Gerald Snail',
-  address: '1 Garden Path',
-  address2: null,
-  city: 'Bend',
-  state: 'OR',
-  zipCode: '97701',
-}
-
 /**
  * The state of an order's parcels in this revision: one for each entry, with the changed parts of Gerald's address, or
  * withdrawn.
@@ -227,7 +191,7 @@ const gerald = {
 export function parcelsOf(
   orderId: string,
   parcelsRevision: number,
-  changes: (Partial<typeof gerald> | { address2: string } | 'withdrawn')[],
+  changes: (Partial<typeof gerald> | 'withdrawn')[],
 ): OrderParcels {
   const parcels = changes.map((change, index) => ({
     parcelId: `${orderId}-${index + 1}`,

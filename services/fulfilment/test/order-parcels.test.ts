@@ -61,12 +61,12 @@ describe('order-parcels-changed', () => {
     const orderId = await paidOrder(3)
     await fixture.deliver(parcelsChanged(orderId, parcelsOf(orderId, 1, ['withdrawn', {}, {}])))
     expect([await dueOf(orderId), await cities(orderId)]).toEqual([2, ['withdrawn', 'Bend', 'Bend']])
-    const { parcelsDue } = (await fixture.admin('GET', '/api/admin/shipment-stats')).body
+    const { parcelsDue } = (await fixture.operator('GET', '/api/admin/shipment-stats')).body
     await fixture.deliver(
       parcelsChanged(orderId, parcelsOf(orderId, 2, ['withdrawn', 'withdrawn', 'withdrawn'])),
     )
     expect([await dueOf(orderId), (await shipmentOf(orderId))?.dueSince]).toEqual([0, undefined])
-    const after = (await fixture.admin('GET', '/api/admin/shipment-stats')).body
+    const after = (await fixture.operator('GET', '/api/admin/shipment-stats')).body
     expect(parcelsDue - after.parcelsDue).toBe(2)
   })
 
@@ -99,7 +99,7 @@ describe('order-parcels-changed', () => {
   test('when it is not a valid event then it becomes a dead letter', async () => {
     await fixture.deliverRaw('order-parcels-changed', '{"specversion":"1.0"}', 'poison-parcels')
     await expect
-      .poll(async () => (await fixture.admin('GET', '/api/admin/dead-letters/fulfilment')).body.items)
+      .poll(async () => (await fixture.operator('GET', '/api/admin/dead-letters/fulfilment')).body.items)
       .toEqual([expect.objectContaining({ id: 'poison-parcels', reason: expect.stringMatching(/Poison/) })])
   })
 

@@ -57,12 +57,12 @@ describe('order-paid', () => {
   test('when it is not a valid event then it becomes a dead letter, and the operator sees the reason', async () => {
     await fixture.deliverRaw('order-paid', '{"specversion":"1.0"}', 'poison-1')
     const body = await until(async () => {
-      const answer = await fixture.admin('GET', '/api/admin/dead-letters/fulfilment')
+      const answer = await fixture.operator('GET', '/api/admin/dead-letters/fulfilment')
       return answer.body.total === 1 ? answer.body : null
     })
     expect(body.items[0]).toMatchObject({ id: 'poison-1', event: 'order-paid', service: 'fulfilment' })
     expect(body.items[0].reason).toMatch(/Poison: not a valid order-paid/)
-    const replayed = await fixture.admin('POST', '/api/admin/dead-letters/fulfilment/replay', {})
+    const replayed = await fixture.operator('POST', '/api/admin/dead-letters/fulfilment/replay', {})
     expect(replayed.body).toEqual({ replayed: 1 })
   })
 })

@@ -1,6 +1,9 @@
+import { newId } from '@prankpost/service-kit/testing'
+import { mongo } from 'mongoose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { numberOf, orderPaid, parcelsChanged, parcelsOf, startFixture } from './fixture.ts'
 
+const { EJSON } = mongo.BSON
 const fixture = await startFixture()
 const { packs, packed } = fixture.others
 afterAll(() => fixture.close())
@@ -68,8 +71,17 @@ describe('packing before printing', () => {
   })
 
   test('when more orders are printed than one call packs then all of them are packed', async () => {
-    const orderIds: string[] = []
-    for (let n = 0; n < 102; n++) orderIds.push(await paidOrder())
+    // The others are copies of what is stored for one.
+    const orderId = await paidOrder()
+    const copyIds = Array.from({ length: 101 }, newId)
+    const template = await fixture.shipments.collection.findOne({ orderId })
+    const stored = EJSON.stringify(template, { relaxed: false })
+    await fixture.shipments.collection.insertMany(
+      copyIds.map((id) =>
+        EJSON.parse(stored.replaceAll(orderId, id).replaceAll(String(template?._id), newId())),
+      ),
+    )
+    const orderIds = [orderId, ...copyIds]
     const calls = packed.length
     const { pages } = await fixture.print(
       'labels',
@@ -117,6 +129,23 @@ describe('orders that cannot be packed', () => {
     expect(await printed(orderId)).toEqual([0, 0])
     expect((await fixture.print('labels', [other])).pages).toHaveLength(1)
   })
+
+  test.each(['labels', 'slips'] as const)(
+    'when one of the parcels is held then no order is packed for %s, and nothing is printed',
+    async (kind) => {
+      const [good, other] = [await paidOrder(), await paidOrder(2)]
+      const { parcels } = parcelsOf(other, 1, [{}, {}])
+      const held = parcels.map((parcel, n) => ({ ...parcel, heldBecause: n === 0 ? 'Torn box' : null }))
+      await fixture.deliver(parcelsChanged(other, { parcelsRevision: 1, parcels: held }))
+      const calls = packed.length
+      expect(await fixture.print(kind, [...idsOf(good), ...idsOf(other, 2)])).toMatchObject({
+        status: 409,
+        message: 'Nothing was printed. The parcel for Gerald Snail is held: Torn box',
+      })
+      expect(packed).toHaveLength(calls)
+      expect(await printed(good)).toEqual([0, 0])
+    },
+  )
 
   test('when many cannot be packed then ten are named, and the others are counted', async () => {
     const orderIds: string[] = []

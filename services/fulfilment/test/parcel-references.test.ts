@@ -2,7 +2,7 @@ import type { EventData, ParcelDocumentsInput } from '@prankpost/contracts'
 import { type PdfPage, readPdf } from '@prankpost/test-harness/read-pdf'
 import { afterAll, describe, expect, test } from 'vitest'
 import { drawReferences } from '../src/use-cases/draw-references.ts'
-import { adminPassword, orderPaid, startFixture } from './fixture.ts'
+import { adminPassword, invoiceOf, newKey, orderPaid, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -129,6 +129,28 @@ describe('the reference of a parcel', () => {
     const [again, second] = (await print('slips', [a, b])).pages.map(referenceOf)
     expect(again).toBe(first)
     expect(second).not.toBe(first)
+  })
+
+  test("when the form ships a plan's parcel whose label is printed then it keeps that reference, announced for it", async () => {
+    const plan = await fixture.plan({ prankCount: 1 })
+    const contactId = fixture.target(plan.ownerId)
+    const invoiceId = invoiceOf(plan, 0)
+    await fixture.own(plan, 'GET', `/api/subscriptions/${plan.subscriptionId}/draw`)
+    const month = await fixture.shipments.findOne({ invoiceId }).lean()
+    const id = month?.queue?.[0]?.id ?? ''
+    const printed = await fixture.operator('POST', '/api/admin/parcels/labels', { ids: [id] })
+    expect(printed.status).toBe(200)
+    const label = (await fixture.shipments.findOne({ invoiceId }).lean())?.references?.[0]
+    const call = { contactId, prankId: month?.draw?.[0]?.prankId ?? '', idempotencyKey: newKey() }
+    const { parcelId } = (await fixture.ship(plan, call)).body
+    expect((await fixture.ship(plan, call)).body.parcelId).toBe(parcelId)
+    const [page] = (await print('slips', [parcelId])).pages
+    expect([label?.parcelId, page && referenceOf(page)]).toEqual([id, label?.reference])
+    const reference = { parcelId, reference: label?.reference }
+    expect((await fixture.shipments.findOne({ invoiceId }).lean())?.references).toEqual([reference])
+    const events = (await fixture.shipments.findOne({ invoiceId }).lean())?.outbox ?? []
+    const named = events.filter(({ type }) => type === 'parcel-references-drawn').map(({ data }) => data)
+    expect(named).toMatchObject([{ references: [label] }, { invoiceId, references: [reference] }])
   })
 
   test('when a drawn reference is in use then another one is drawn, also within one shipment', async () => {

@@ -122,6 +122,7 @@ describe('after shipping', () => {
       `${other?.reference},,T-2,`,
       'GHJKMNPQRS,,T-3,',
       `${one?.reference},,T-1,yesterday`,
+      `${one?.reference},,9.40011E+21,`,
     ].join('\r\n')
     const { body } = await post('import', { csv })
     expect(
@@ -131,7 +132,9 @@ describe('after shipping', () => {
       [3, 'failed'],
       [4, 'failed'],
       [5, 'failed'],
+      [6, 'failed'],
     ])
+    expect(body.results[4].message).toContain('rounded')
     expect(await read(id)).toMatchObject({
       state: 'delivered',
       carrier: 'USPS',
@@ -170,7 +173,7 @@ describe('a parcel that came back', () => {
     expect(new Date(again?.shipBy ?? 0).getTime()).toBeGreaterThan(Date.now())
     expect(await shipments.findOne({ orderId }).lean()).toMatchObject({ parcelsDue: 1, parcels: [{}, {}] })
 
-    expect((await print([id])).pages.flat().join()).not.toContain('REPRINT')
+    expect((await (await print([id])).pages()).flat().join()).not.toContain('REPRINT')
     expect((await post('scan', { code })).body.outcome).toBe('shipped')
     const events = await fixture.emitted({ orderId })
     expect(events.filter(({ parcelId }) => parcelId === id)).toMatchObject([{}, { parcelsShipped: 2 }])

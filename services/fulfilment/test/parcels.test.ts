@@ -7,7 +7,8 @@ import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
 afterAll(() => fixture.close())
-const { admin, deliver, shipments, paidOrder, drawnPlan, print, post, send, list, read, stateOf } = fixture
+const { deliver, operator, others, shipments } = fixture
+const { paidOrder, drawnPlan, print, post, send, list, read, stateOf } = fixture
 
 describe('the queue', () => {
   test('when parcels of orders and of a drawn plan wait then they are in one list, earliest promise first, without the payer', async () => {
@@ -49,7 +50,7 @@ describe('the queue', () => {
     expect(seen.toSorted()).toEqual(ids.toSorted())
     const totalBefore = async (time: string) => (await list(`status=to_pack&shipBy=${day}T${time}Z`)).total
     expect([await totalBefore('10:00:00'), await totalBefore('10:00:01')]).toEqual([0, 5])
-    const first = await admin('GET', '/api/admin/parcels?cursor=nonsense')
+    const first = await operator('GET', '/api/admin/parcels?cursor=nonsense')
     expect(first.status).toBe(400)
   })
 
@@ -163,17 +164,17 @@ describe('printing', () => {
     await change(2, {})
     await change(1, { sender: 'An earlier one' })
     const { ids } = await paidOrder()
-    const [label = [], slip = []] = (await print(ids)).pages
+    const [label = [], slip = []] = await (await print(ids)).pages()
     expect(label.slice(0, 3)).toEqual(['Box 42', 'PO Box 100', 'Bend, OR 97701'])
     expect(slip.join()).not.toContain('Box 42')
     await change(3, { sender: null, returnAddress: null })
-    expect((await print(ids)).pages[0]?.[0]).toMatch(/^Parcel Services/)
+    expect((await (await print(ids)).pages())[0]?.[0]).toMatch(/^Parcel Services/)
   })
 
   test('when labels are printed then each has a slip, nothing is shipped, and the second time it is a reprint', async () => {
     const { ids: once } = await paidOrder()
     const { plan, ids } = await drawnPlan(1)
-    const { pages } = await print([...once, ...ids])
+    const pages = await (await print([...once, ...ids])).pages()
     expect(pages.map(([first]) => first)).toEqual([
       'Parcel Services',
       expect.stringContaining('PACKING SLIP'),
@@ -188,7 +189,7 @@ describe('printing', () => {
       recipient: { name: 'Gerald Snail' },
       shippedAt: null,
     })
-    expect((await print(once)).pages[0]?.join()).toContain('REPRINT')
+    expect((await (await print(once)).pages())[0]?.join()).toContain('REPRINT')
     const swap = `/api/subscriptions/${plan.subscriptionId}/draw/1/swap`
     expect((await fixture.own(plan, 'POST', swap)).status).toBe(409)
     expect((await post('pick-list', { ids: [...once, ...ids] })).body).toEqual({
@@ -207,6 +208,23 @@ describe('printing', () => {
     const pick = async (wanted: string[]) => (await post('pick-list', { ids: wanted })).body.items
     expect(await pick([...sent, held, ...ids])).toMatchObject([{ quantity: 1, parcels: 1 }])
     expect(await pick([held])).toEqual([])
+  })
+
+  test('when the drawn target of a plan was removed then another one is drawn; without one, the slot is held, and no order is packed', async () => {
+    const { plan, ids } = await drawnPlan(1)
+    const month = await shipments.findOne({ ownerId: plan.ownerId }).lean()
+    others.targets.delete(month?.draw?.[0]?.contactId ?? '')
+    const { orderId, ids: once } = await paidOrder()
+    expect(await print([...once, ...ids])).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('no target'),
+    })
+    expect(others.packed.flat()).not.toContain(orderId)
+    expect(await stateOf(ids[0] ?? '')).toBe('held')
+
+    fixture.target(plan.ownerId, { name: 'Penelope' })
+    const pages = await (await print(ids)).pages()
+    expect(pages[0]?.join(' ')).toContain('Penelope')
   })
 
   test('when one is held, withdrawn or unknown then nothing is printed', async () => {

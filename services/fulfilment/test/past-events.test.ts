@@ -1,22 +1,15 @@
-import { type PastEvents, pastEvents } from '@prankpost/contracts'
+import { pastEvents } from '@prankpost/contracts'
+import { pagesOf } from '@prankpost/service-kit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { month, newPlan, orderPaid, startFixture, statusChanged } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-async function readAll(limit: number): Promise<PastEvents['events']> {
-  const all: PastEvents['events'] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: PastEvents = await fixture.internal.get(
-      `/internal/past-events?limit=${limit}${cursor && `&cursor=${cursor}`}`,
-      pastEvents,
-    )
-    all.push(...page.events)
-    cursor = page.nextCursor
-  }
-  return all
+async function readAll(limit: number) {
+  const query = { limit: String(limit) }
+  const pages = await Array.fromAsync(pagesOf(fixture.internal, '/internal/past-events', pastEvents, query))
+  return pages.flatMap(({ events }) => events)
 }
 
 describe('past events', () => {

@@ -56,7 +56,7 @@ describe("a parcel of a plan's month that came back", () => {
 
     expect((await post(`${id}/hold`, { reason: 'Torn box' })).body.state).toBe('held')
     expect((await post(`${id}/release`)).body.state).toBe('to_pack')
-    expect((await print([id])).pages.flat().join()).not.toContain('REPRINT')
+    expect((await (await print([id])).pages()).flat().join()).not.toContain('REPRINT')
     expect(await send(id)).toEqual([['shipped', null]])
     expect(await send(id)).toEqual([['already_shipped', 'This parcel was shipped already.']])
     const { parcels, parcelsDue, invoiceId = '', _id } = await month()
@@ -123,7 +123,7 @@ describe("a parcel of a plan's month that came back", () => {
     await deliver(createEmitter('consent')('address-blocked', newId(), { digest, at }))
     expect(await stateOf(id)).toBe('withdrawn')
     fixture.target(plan.ownerId, { address: '2 Other Path' })
-    await fixture.admin('GET', `/api/admin/plan-draw/${plan.stripeSubscriptionId}`)
+    await fixture.operator('GET', `/api/admin/plan-draw/${plan.stripeSubscriptionId}`)
     await print([other])
     expect(await send(other)).toEqual([['shipped', null]])
     expect((await fixture.ship(plan)).status).toBe(201)

@@ -249,11 +249,10 @@ describe('an invalid call', () => {
     }
   })
 
-  test('when it violates the contract or the password is missing then it is a 400 or a 401', async () => {
+  test('when it violates the contract then it is a 400', async () => {
     for (const over of [{ quantity: 2 as 1 }, { prankId: 'potato' }, { idempotencyKey: 'again' }]) {
       expect((await fixture.ship(plan, over)).status).toBe(400)
     }
-    expect((await fixture.call('POST', '/api/admin/ship-subscription-prank', { body: {} })).status).toBe(401)
   })
 
   test('when all of them were refused then nothing was shipped', async () => {

@@ -107,10 +107,11 @@ const unchanged = (orderId: string): PackedOrder => ({
   parcels: [],
 })
 
-const gerald = {
+/** The recipient of most parcels. */
+export const gerald = {
   name: 'Gerald Snail',
   address: '1 Garden Path',
-  address2: null,
+  address2: null as string | null,
   city: 'Bend',
   state: 'OR',
   zipCode: '97701',

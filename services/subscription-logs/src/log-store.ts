@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { isDuplicateKey, unlessDuplicate } from '@prankpost/service-kit'
 import type { LogEntry, LogModel } from './log.model.ts'
 import type { ShippedEvent } from './reported-event.ts'
 
@@ -31,13 +31,9 @@ export async function restoreEntries(entries: LogEntry[], logs: LogModel): Promi
     stored.has(entry._id) && !isDeepStrictEqual(stored.get(entry._id), entry)
   await keepEntries(entries.filter(isWrong), logs)
   if (missing.length === 0) return
-  try {
-    await logs.insertMany(missing, { ordered: false })
-  } catch (error) {
-    // The running service stored some of them first.
-    if (!isDuplicateKey(error)) throw error
-    await keepEntries(missing, logs)
-  }
+  const areNew = await unlessDuplicate(logs.insertMany(missing, { ordered: false }))
+  // The running service stored some of them first.
+  if (!areNew) await keepEntries(missing, logs)
 }
 
 /** The first and last entries of these customers' plans, by customer. */

@@ -1,4 +1,4 @@
-import { forgottenAddress, formatCents } from '@prankpost/contracts'
+import { forgottenAddress, formatCents, isOpenEnded } from '@prankpost/contracts'
 import type { LogEntry } from './log.model.ts'
 import type { OrderPaidEvent, PlanEvent, ShippedEvent } from './reported-event.ts'
 
@@ -33,17 +33,21 @@ function describeUpdate({
   nextAmountCents,
   changesAt,
   pausedUntil,
+  monthDropped,
 }: Updated): string {
   switch (change) {
     case 'past_due':
       return 'Past due: the next month could not be collected.'
     case 'recovered':
-      return 'Recovered: the month that was open is paid.'
+      return monthDropped
+        ? 'No longer past due: the open month is not collected any more.'
+        : 'Recovered: the month that was open is paid.'
     case 'changed':
       return nextPrankCount && nextAmountCents != null && changesAt
         ? `Changed: ${pranksOf(nextPrankCount)} a month for $${formatCents(nextAmountCents)}, from ${changesAt.slice(0, 10)}.`
         : 'Changed: the planned change was removed.'
     case 'paused':
+      if (isOpenEnded(pausedUntil)) return 'Paused without an end.'
       return pausedUntil ? `Paused until ${pausedUntil.slice(0, 10)}.` : 'Paused.'
     case 'resumed':
       return 'Resumed: the next month is charged.'

@@ -1,20 +1,13 @@
 /** Command: `node src/rebuild.ts` rebuilds the log from its sources. Safe while the service runs, and safe to repeat. */
-import type { ServiceName } from '@prankpost/contracts'
-import { connectDatabase, createInternalClient, ensureIndexes, loadConfig } from '@prankpost/service-kit'
+import { connectDatabase, createClientOf, ensureIndexes, loadConfig } from '@prankpost/service-kit'
 import { rebuildConfigSchema } from './config.ts'
 import { createLogModel } from './log.model.ts'
 import { rebuildLogs } from './use-cases/rebuild-logs.ts'
 
 const config = loadConfig(rebuildConfigSchema)
-const source = (to: ServiceName, urls: string[]) =>
-  createInternalClient({
-    from: 'subscription-logs',
-    to,
-    urls,
-    privateKey: config.SERVICE_PRIVATE_KEY,
-    // A page contains all events of a hundred plans.
-    timeoutMs: 30_000,
-  })
+const clientOf = createClientOf('subscription-logs', config)
+// A page contains all events of a hundred plans.
+const patient = { timeoutMs: 30_000 }
 
 const connection = await connectDatabase('subscription-logs', config)
 try {
@@ -22,9 +15,9 @@ try {
   await ensureIndexes(connection)
   const { written, removed, waiting, unreadable } = await rebuildLogs({
     logs,
-    subscription: source('subscription', config.SUBSCRIPTION_URL),
-    fulfilment: source('fulfilment', config.FULFILMENT_URL),
-    order: source('order', config.ORDER_URL),
+    subscription: clientOf('subscription', patient),
+    fulfilment: clientOf('fulfilment', patient),
+    order: clientOf('order', patient),
   })
   process.stdout.write(`${written} entries written, ${removed} removed that no source reports.\n`)
   if (waiting > 0) {

@@ -1,6 +1,5 @@
 import { type SubscriptionLog, subscriptionLogList } from '@prankpost/contracts'
-import type { OutboxEntry } from '@prankpost/messaging'
-import { startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
@@ -9,9 +8,7 @@ export async function startFixture() {
   const space = testNamespace()
   const subscriptionLogs = await startServiceForTest(service, space)
   const { logs } = subscriptionLogs.models
-  const { deliver, deliverRaw } = await subscriptionLogs.consume()
-  const headers = { 'x-admin-password': testAdminPassword }
-  const get = (path: string) => subscriptionLogs.call('GET', `/api/admin/${path}`, { headers })
+  const get = (path: string) => subscriptionLogs.operator('GET', `/api/admin/${path}`)
   const list = async (query = '') => subscriptionLogList.parse((await get(`subscription-logs?${query}`)).body)
 
   return {
@@ -19,8 +16,6 @@ export async function startFixture() {
     ...subscriptionLogs,
     logs,
     get,
-    deliver,
-    deliverRaw,
     list,
     /** The entries of one plan that the operator sees, newest first. */
     async logOf(planId: string): Promise<SubscriptionLog[]> {
@@ -28,19 +23,6 @@ export async function startFixture() {
     },
     /** All stored entries, sorted by id. */
     stored: () => logs.find().sort({ _id: 1 }).lean(),
-    /** Delivers events one after the other. Returns the names of the errors. */
-    async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
-      const errors: string[] = []
-      for (const event of events) {
-        const error = await deliver(event)
-        if (error !== null) errors.push(error.name)
-      }
-      return errors
-    },
     deadLetters: () => subscriptionLogs.deadLetters('subscription-created'),
-    async close() {
-      await subscriptionLogs.close()
-      await space.drop()
-    },
   }
 }

@@ -39,14 +39,6 @@ describe("the operator's list", () => {
     expect([...first.items, ...second.items]).toEqual((await fixture.list()).items)
   })
 
-  test('when entries are added between two pages then the rest of the list stays the same', async () => {
-    const { nextCursor } = await fixture.list('limit=2&q=ann')
-    const late = newPlan({ email: 'ann.other@customers.test' })
-    await fixture.deliverAll(late.created(day(60)))
-    expect(await daysOf(`limit=2&q=ann&cursor=${nextCursor}`)).toEqual([1])
-    await fixture.logs.deleteMany({ subscriptionId: late.planId })
-  })
-
   test.each([
     ['created', [2, 1]],
     ['updated', [32, 31]],
@@ -122,45 +114,5 @@ describe('the export', () => {
   test('when there is a filter then it contains those entries', async () => {
     expect(await lines('status=created&q=ann')).toHaveLength(2)
     expect(await lines('q=nobody')).toHaveLength(1)
-  })
-})
-
-describe('dead letters', () => {
-  test('when the operator requests the list then it is returned, and without the password it is a 401', async () => {
-    const path = 'dead-letters/subscription-logs'
-    expect((await fixture.get(path)).body).toEqual({ items: [], total: 0 })
-    expect((await fixture.call('GET', `/api/admin/${path}?adminPassword=guess`)).status).toBe(401)
-    expect((await fixture.call('POST', `/api/admin/${path}/replay`, { body: {} })).status).toBe(401)
-  })
-})
-
-describe('the queries of subscription-logs', () => {
-  const page = { _id: { $lt: 'f' } }
-  test.each([
-    ['all entries', {}, { _id: -1 }],
-    ['a page of them', page, { _id: -1 }],
-    ['an action', { action: 'updated', ...page }, { _id: -1 }],
-    ['search words', { searchTerms: { $all: [/^a/] } }, { _id: -1 }],
-    [
-      'the paid months of parcels',
-      {
-        ownerId: { $in: ['a', 'b'] },
-        'metadata.invoiceId': { $in: ['c'] },
-        action: { $in: ['created', 'updated'] },
-      },
-      {},
-    ],
-  ] as [string, object, Record<string, -1>][])(
-    'when %s are queried then an index is used',
-    async (_what, filter, sort) => {
-      const plan = JSON.stringify(await fixture.logs.find(filter).sort(sort).explain('queryPlanner'))
-      expect(plan).not.toContain('COLLSCAN')
-      expect(plan).toContain('IXSCAN')
-    },
-  )
-
-  test('when one action is queried then the index also provides the sort order', async () => {
-    const plan = await fixture.logs.find({ action: 'updated' }).sort({ _id: -1 }).explain('queryPlanner')
-    expect(JSON.stringify(plan)).not.toContain('"SORT"')
   })
 })

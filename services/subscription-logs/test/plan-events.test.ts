@@ -1,4 +1,4 @@
-import type { SubscriptionLog } from '@prankpost/contracts'
+import { noPauseEnd, type SubscriptionLog } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
@@ -34,7 +34,7 @@ describe('an entry', () => {
         metadata: {
           event: 'subscription-created',
           invoiceId: plan.invoiceOf(day(15)),
-          paymentIntentId: 'pi_1',
+          paymentIntentId: plan.month(day(15)).paymentIntentId,
           periodStart: day(15),
           periodEnd: day(45),
           paidAt: day(15),
@@ -81,6 +81,21 @@ describe('an entry', () => {
     ])
   })
 
+  test('when the open month is not collected any more then it does not say that it is paid', async () => {
+    const plan = newPlan()
+    await fixture.deliver(plan.updated(day(47), 'recovered', { monthDropped: true }))
+    expect(detailsOf(await fixture.logOf(plan.planId))).toEqual([
+      'No longer past due: the open month is not collected any more.',
+    ])
+  })
+
+  test('when a plan is paused without an end then it names no date', async () => {
+    const plan = newPlan()
+    const pause = { change: 'paused', status: 'active', previousStatus: 'active' } as const
+    await fixture.deliver(plan.updated(day(47), 'recovered', { ...pause, pausedUntil: noPauseEnd }))
+    expect(detailsOf(await fixture.logOf(plan.planId))).toEqual(['Paused without an end.'])
+  })
+
   test('when a plan ends then it says who ended it', async () => {
     const [byCustomer, byStripe] = [newPlan(), newPlan()]
     await fixture.deliverAll(byCustomer.cancelled(day(50)), byStripe.cancelled(day(50), 'stripe'))
@@ -108,7 +123,7 @@ describe('an entry', () => {
       newStatus: null,
       prankCount: 3,
       amount: '14.97',
-      details: 'Parcel 2 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+      details: 'Parcel 2 of 3 shipped: Raw Potato to Gerald Snail, Bend OR.',
       trackingNumber: 'PP-1',
       adminNotes: 'Wrapped twice',
       metadata: {
@@ -119,7 +134,7 @@ describe('an entry', () => {
         parcelsShipped: 2,
         parcelsTotal: 3,
         prankName: 'Raw Potato',
-        contactName: 'Gerald',
+        contactName: 'Gerald Snail',
       },
     })
   })
@@ -195,12 +210,12 @@ describe('events delivered twice, late or in any sequence', () => {
     for (const entries of read) {
       expect(detailsOf(entries)).toEqual([
         'Cancelled by the customer.',
-        'Parcel 3 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+        'Parcel 3 of 3 shipped: Raw Potato to Gerald Snail, Bend OR.',
         'Recovered: the month that was open is paid.',
         'Renewed: month from 2025-02-02 to 2025-03-04.',
         'Past due: the next month could not be collected.',
-        'Parcel 2 of 3 shipped: Raw Potato to Gerald, Bend OR.',
-        'Parcel 1 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+        'Parcel 2 of 3 shipped: Raw Potato to Gerald Snail, Bend OR.',
+        'Parcel 1 of 3 shipped: Raw Potato to Gerald Snail, Bend OR.',
         'Started: 3 pranks a month for $14.97, first month from 2025-01-01 to 2025-01-31.',
       ])
     }

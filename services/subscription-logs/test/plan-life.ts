@@ -1,38 +1,16 @@
 import type { EventData } from '@prankpost/contracts'
-import { createEmitter } from '@prankpost/messaging'
-import { newCustomer, newId } from '@prankpost/service-kit/testing'
-
-const emit = {
-  subscription: createEmitter('subscription'),
-  fulfilment: createEmitter('fulfilment'),
-  order: createEmitter('order'),
-}
+import { newCustomer, newPlanEvents, orderPaid as paidOrder } from '@prankpost/service-kit/testing'
 
 /** A one-time order with two items, of 1 and 2 pranks. */
-export function orderPaid(
+export const orderPaid = (
   ownerId: string | null,
   paidAt: string,
   over: Partial<EventData<'order-paid'>> = {},
-) {
-  const orderId = over.orderId ?? newId()
-  const item = (n: number, quantity: number) => ({
-    parcelId: `${orderId}-${n}`,
-    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' as const },
-    contactId: newId(),
-    contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-    quantity,
-    priceCents: 499,
-  })
-  return emit.order('order-paid', orderId, {
-    orderId,
-    ownerId,
-    items: [item(1, 1), item(2, 2)],
-    totalCents: 1497,
-    customMessage: 'Dear Gerald',
-    paidAt,
+) =>
+  paidOrder({
+    ...{ ownerId, items: [{}, { quantity: 2 }], totalCents: 1497, customMessage: 'Dear Gerald', paidAt },
     ...over,
   })
-}
 
 /** The nth day of the year 2025. */
 export const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString()
@@ -42,10 +20,10 @@ interface PlanPart {
   user?: ReturnType<typeof newCustomer>
   prankCount?: number
 }
-type Renewed = EventData<'subscription-renewed'>
-type Status = Pick<Renewed, 'previousStatus' | 'status'>
 /** What a month may have that the months before did not. */
-type Change = Partial<Status & Pick<Renewed, 'prankCount' | 'amountCents'>>
+type Change = Partial<
+  Pick<EventData<'subscription-renewed'>, 'previousStatus' | 'status' | 'prankCount' | 'amountCents'>
+>
 
 /** A new plan and its events. */
 export function newPlan({
@@ -53,91 +31,24 @@ export function newPlan({
   user = newCustomer(email === undefined ? {} : { email }),
   prankCount = 3,
 }: PlanPart = {}) {
-  const { id: ownerId, ...customer } = user
-  const planId = newId()
-  const stripeSubscriptionId = `sub_${newId()}`
-  const plan = {
-    subscriptionId: planId,
-    ownerId,
-    customer,
-    stripeSubscriptionId,
-    prankCount,
-    amountCents: 499 * prankCount,
-  }
-  /** The invoice of the month that was paid then. */
-  const invoiceOf = (at: string) => `in_${at.slice(0, 10)}_${planId}`
-  let latestInvoice = invoiceOf(day(1))
+  const plan = newPlanEvents({ user, prankCount })
+  let latest = day(1)
   const month = (at: string) => {
-    latestInvoice = invoiceOf(at)
-    return {
-      invoiceId: latestInvoice,
-      paymentIntentId: 'pi_1',
-      periodStart: at,
-      periodEnd: new Date(Date.parse(at) + 30 * 86_400_000).toISOString(),
-      paidAt: at,
-    }
+    latest = at
+    return at
   }
-  const running: Status = { previousStatus: 'active', status: 'active' }
-
   return {
-    user,
-    planId,
-    invoiceOf,
-    stripeSubscriptionId,
-    created: (at: string) =>
-      emit.subscription('subscription-created', planId, {
-        ...plan,
-        previousStatus: null,
-        status: 'active',
-        at,
-        month: month(at),
-      }),
-    renewed: (at: string, change: Change = {}) =>
-      emit.subscription('subscription-renewed', planId, {
-        ...plan,
-        ...running,
-        ...change,
-        at,
-        month: month(at),
-      }),
-    updated: (at: string, change: 'past_due' | 'recovered') =>
-      emit.subscription('subscription-updated', planId, {
-        ...plan,
-        previousStatus: change === 'past_due' ? 'active' : 'past_due',
-        status: change === 'past_due' ? 'past_due' : 'active',
-        at,
-        change,
-      }),
+    ...plan,
+    planId: plan.subscriptionId,
+    created: (at: string) => plan.created(month(at)),
+    renewed: (at: string, change?: Change) => plan.renewed(month(at), change),
     cancelled: (at: string, cancelledBy: 'customer' | 'stripe' = 'customer') =>
-      emit.subscription('subscription-cancelled', planId, {
-        ...plan,
-        previousStatus: 'active',
-        status: 'cancelled',
-        at,
-        cancelledBy,
-      }),
+      plan.cancelled(at, { cancelledBy }),
     /** A parcel of the latest month so far. */
-    shipped(at: string, over: Partial<EventData<'prank-shipped'>> = {}) {
-      const shipmentId = over.shipmentId ?? newId()
-      return emit.fulfilment('prank-shipped', shipmentId, {
-        parcelId: newId(),
-        prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
-        contactId: newId(),
-        contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-        quantity: 1,
-        shipmentId,
-        ownerId,
-        orderId: null,
-        subscriptionId: planId,
-        stripeSubscriptionId,
-        invoiceId: latestInvoice,
-        parcelsShipped: 2,
-        parcelsTotal: 3,
-        trackingNumber: null,
-        adminNotes: null,
-        shippedAt: at,
+    shipped: (shippedAt: string, over: Parameters<typeof plan.shipped>[0] = {}) =>
+      plan.shipped({
+        ...{ invoiceId: plan.invoiceOf(latest), parcelsShipped: 2, parcelsTotal: 3, shippedAt },
         ...over,
-      })
-    },
+      }),
   }
 }

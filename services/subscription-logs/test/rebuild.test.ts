@@ -255,6 +255,7 @@ describe('the command', () => {
       await serveSource('order', order),
     ]
     const env = {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       MONGODB_URI: fixture.mongodbUri,
       DATABASE_PREFIX: fixture.databasePrefix,
       SERVICE_PRIVATE_KEY: testServiceKeys.privateKey,

@@ -1,9 +1,9 @@
-import { discountedPriceCents, monthlyPrice, type PlanAtStripe } from '@prankpost/contracts'
+import { discountedPriceCents, type EventData, monthlyPrice, type PlanAtStripe } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { NotYet } from '@prankpost/messaging'
 import { billingDateFrom, noticeMs } from './billing-dates.ts'
-import { currentMonth, type Plan, type PlannedChange } from './plan.model.ts'
-import { changeWithEvents, describeChange } from './plan-events.ts'
+import { currentMonth, isPastDue, type Plan, type PlannedChange } from './plan.model.ts'
+import { changeWithEvents, describeChange, describePlan, emit } from './plan-events.ts'
 
 /** The price of a month with this many pranks, with the plan's discount. */
 export const priceOf = (plan: Pick<Plan, 'amountCents' | 'discount'>, prankCount: number): number =>
@@ -33,6 +33,26 @@ export function termsFrom(
   return changes.findLast(({ from }) => from <= periodStart) ?? billed ?? plan
 }
 
+/**
+ * The number of pranks of a paid month. Stripe reports the number that the plan had when the invoice was finalized, about an
+ * hour after its price was fixed: a change in that hour is for the next month. Such a number is recognized by its price, or as
+ * that of a later change; the month then has the number of its own terms, if these have the price that was paid.
+ * @see https://docs.stripe.com/billing/invoices/subscription
+ */
+export function billedCount(
+  plan: Plan,
+  terms: Pick<PlannedChange, 'prankCount' | 'amountCents'>,
+  { prankCount: reported, amountCents, month }: EventData<'plan-renewed'>,
+): number {
+  if (reported == null) return terms.prankCount
+  const periodStart = new Date(month.periodStart)
+  const isOfLater = plan.changes?.some(
+    ({ from, prankCount }) => from > periodStart && prankCount === reported,
+  )
+  const isOther = isOfLater || priceOf(plan, reported) !== amountCents
+  return isOther && terms.amountCents === amountCents ? terms.prankCount : reported
+}
+
 /** The change of a plan for the terms that Stripe has now, with an event for each difference; null for an old state. */
 export function applyTerms(plan: Plan, state: PlanAtStripe) {
   if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
@@ -40,15 +60,32 @@ export function applyTerms(plan: Plan, state: PlanAtStripe) {
   if (plan.status === 'cancelled' || (plan.termsAt && plan.termsAt >= termsAt)) return null
   const pausedUntil = state.pausedUntil === null ? null : new Date(state.pausedUntil)
   const changes = withTerms(plan, state)
-  const now = { ...plan, termsAt, pausedUntil, changes }
+  const dropped = later(plan.droppedThrough, state.droppedThrough)
+  const droppedThrough = dropped && { droppedThrough: dropped }
+  const isRecovered = plan.status === 'past_due' && !isPastDue({ ...plan, ...droppedThrough })
+  const status = isRecovered ? 'active' : plan.status
+  const now = { ...plan, termsAt, pausedUntil, changes, status }
   const nextChargeAt = nextCharge(now, new Date(state.currentPeriodEnd))
   const events = differences(plan, now)
-  const { update, ...rest } = changeWithEvents({ termsAt, pausedUntil, changes }, events)
+  if (isRecovered) {
+    const described = describePlan(plan, plan.status, status)
+    events.push(
+      emit('subscription-updated', plan._id, { ...described, change: 'recovered', monthDropped: true }),
+    )
+  }
+  const set = { termsAt, pausedUntil, changes, status, ...droppedThrough }
+  const { update, ...rest } = changeWithEvents(set, events)
   const reminder = reminderFor({ ...now, nextChargeAt })
   return {
     update: { ...update, $set: { ...update.$set, ...reminder.$set }, $unset: reminder.$unset },
     ...rest,
   }
+}
+
+/** A dropped month stays dropped. */
+const later = (known: Date | undefined, reported: string | null | undefined): Date | undefined => {
+  const date = reported ? new Date(reported) : known
+  return known && date && known > date ? known : date
 }
 
 /**

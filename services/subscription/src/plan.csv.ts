@@ -1,7 +1,7 @@
-import type { Subscription } from '@prankpost/contracts'
+import { isOpenEnded, type Subscription } from '@prankpost/contracts'
 import type { CsvColumns } from '@prankpost/service-kit'
 
-/** A plan as a line of the operator's export. */
+/** A plan as a line of the operator's export. A pause without an end is shown as on the customer's page. */
 export const planColumns: CsvColumns<Subscription> = {
   'Plan id': ({ id }) => id,
   'Subscription id': ({ stripeSubscriptionId }) => stripeSubscriptionId,
@@ -16,7 +16,7 @@ export const planColumns: CsvColumns<Subscription> = {
   'Paid until': ({ currentPeriodEnd }) => currentPeriodEnd,
   'Next pranks a month': ({ nextPrankCount }) => nextPrankCount,
   'Changes at': ({ changesAt }) => changesAt,
-  'Paused until': ({ pausedUntil }) => pausedUntil,
+  'Paused until': ({ pausedUntil }) => (isOpenEnded(pausedUntil) ? 'Paused' : pausedUntil),
   'Charged next at': ({ nextChargeAt }) => nextChargeAt,
   'Cancelled at': ({ cancelledAt }) => cancelledAt,
   Fulfilment: ({ fulfillmentStatus }) => fulfillmentStatus,

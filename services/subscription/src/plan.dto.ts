@@ -1,6 +1,7 @@
 import {
   type FulfillmentStatus,
   formatCents,
+  isOpenEnded,
   maxPranksPerMonth,
   type Subscription,
   toAgreement,
@@ -43,11 +44,12 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
   }
 }
 
-/** What the plan will be, and when; null for a plan that has ended. */
+/** What the plan will be, and when; null for a plan that has ended. No charge is planned while a pause has no end. */
 function nextTerms(plan: ShownPlan) {
   const isRunning = plan.status !== 'cancelled'
   const next = isRunning ? plan.changes?.at(-1) : undefined
-  const nextChargeAt = isRunning ? (plan.nextChargeAt ?? currentMonth(plan.months)?.periodEnd) : undefined
+  const isCharged = isRunning && !isOpenEnded(plan.pausedUntil)
+  const nextChargeAt = isCharged ? (plan.nextChargeAt ?? currentMonth(plan.months)?.periodEnd) : undefined
   // The months until the end of a pause are not charged, so the change takes effect with the first month after it.
   const changesAt = next && nextChargeAt && nextChargeAt > next.from ? nextChargeAt : next?.from
   return {

@@ -67,6 +67,8 @@ export interface Plan extends OutboxDocument {
   unsent?: UnsentChoice
   /** The start of the newest month whose payment failed. */
   failedThrough: Date | null
+  /** The start of the newest unpaid month that Stripe does not collect any more. */
+  droppedThrough?: Date
   lastFulfillmentDate: Date | null
   /** When its first month was paid. */
   startedAt?: Date
@@ -130,6 +132,7 @@ const schema = new Schema<Plan>(
     remindedFor: Date,
     unsent: { type: String, enum: unsentChoices },
     failedThrough: { type: Date, default: null },
+    droppedThrough: Date,
     lastFulfillmentDate: { type: Date, default: null },
     startedAt: Date,
     cancelledAt: { type: Date, default: null },
@@ -169,10 +172,15 @@ export function currentMonth(months: PlanMonth[]): PlanMonth | undefined {
   )
 }
 
-/** Whether the payment of a month newer than all paid ones failed, whatever the sequence of the events. */
-export function isPastDue(months: PlanMonth[], failedThrough: Date | null): boolean {
+/** Whether the payment of a month newer than all paid and dropped ones failed, whatever the sequence of the events. */
+export function isPastDue({
+  months,
+  failedThrough,
+  droppedThrough,
+}: Pick<Plan, 'months' | 'failedThrough' | 'droppedThrough'>): boolean {
   const current = currentMonth(months)
-  return failedThrough !== null && current !== undefined && failedThrough > current.periodStart
+  if (failedThrough === null || current === undefined) return false
+  return failedThrough > current.periodStart && !(droppedThrough && droppedThrough >= failedThrough)
 }
 
 /** Everything by which the operator can find a plan, as lower-case words. */

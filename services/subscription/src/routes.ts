@@ -1,15 +1,22 @@
 import { customerRecordsQuery, pastEventsQuery, recentEventsQuery } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
+import {
+  type InternalRoute,
+  listJournal,
+  on,
+  onInternal,
+  type Route,
+  sendCsv,
+  streamList,
+} from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { planColumns } from './plan.csv.ts'
+import { hiddenFields, type ShownPlan, toDto } from './plan.dto.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
 import { changePlan } from './use-cases/change-plan.ts'
-import { exportPlans } from './use-cases/export-plans.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listOwnPlans } from './use-cases/list-own-plans.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
-import { listPlans } from './use-cases/list-plans.ts'
-import { listRecentEvents } from './use-cases/list-recent-events.ts'
+import { listPlans, planFilter } from './use-cases/list-plans.ts'
 import { pausePlan } from './use-cases/pause-plan.ts'
 import { resumePlan } from './use-cases/resume-plan.ts'
 import { skipMonth } from './use-cases/skip-month.ts'
@@ -34,7 +41,16 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/subscriptions/:id/skip', ({ params, user }) => skipMonth({ planId: params.id, user }, deps)),
   on('GET /api/admin/subscriptions', ({ query }) => listPlans(query, deps)),
   on('GET /api/admin/subscriptions/export', ({ query, res }) =>
-    sendCsv(res, 'subscriptions', planColumns, exportPlans(query, deps)),
+    sendCsv(
+      res,
+      'subscriptions',
+      planColumns,
+      streamList(deps.plans, {
+        filter: planFilter(query),
+        projection: hiddenFields,
+        show: (plan: ShownPlan) => toDto(plan),
+      }),
+    ),
   ),
 ]
 
@@ -44,7 +60,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     listPastEvents(query, deps),
   ),
   onInternal('get', '/internal/recent-events', ['order', 'fulfilment'], recentEventsQuery, (query) =>
-    listRecentEvents(query, deps),
+    listJournal(deps.plans, 'updatedAt', query),
   ),
   onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
     listCustomerRecords(query, deps),

@@ -4,6 +4,7 @@ import {
   monthStart,
   planChanged,
   planEnded,
+  planPaid,
   planPaymentFailed,
   planRenewed,
   startFixture,
@@ -100,6 +101,38 @@ describe('changing a plan', () => {
     expect((await fixture.own(user))[0]).toMatchObject({ prankCount: 5, nextPrankCount: 3 })
     await fixture.deliver(planRenewed(planId, 2))
     expect((await fixture.own(user))[0]).toMatchObject({ prankCount: 3, nextPrankCount: null })
+  })
+
+  test.each([
+    ['a full price', 1497, 2495],
+    ['one price for every number', 99, 99],
+  ])(
+    'when the number changes while the invoice of a month with %s is a draft then that month keeps the number that was billed',
+    async (_price, before, after) => {
+      const [user, planId] = [newCustomer(), newId()]
+      await fixture.deliver(planPaid(user, planId, { amountCents: before }))
+      // Stripe has begun the second month: its invoice has a price, and gets the number when it is finalized.
+      fixture.payment.terms.set(planId, {
+        ...{ prankCount: 3, amountCents: before, pausedUntil: null },
+        ...{ currentPeriodEnd: monthStart(2), at: monthStart(1) },
+      })
+      expect((await change(user, planId, 5)).body).toMatchObject({
+        nextPrankCount: 5,
+        changesAt: monthStart(2),
+      })
+      const renewed = planRenewed(planId, 1, before, 5)
+      for (const event of [renewed, renewed]) expect(await fixture.deliver(event)).toBeNull()
+      expect((await fixture.emitted(planId)).last).toMatchObject({ prankCount: 3, amountCents: before })
+      expect((await fixture.own(user))[0]).toMatchObject({ prankCount: 3, nextPrankCount: 5, parcelsDue: 6 })
+      await fixture.deliver(planRenewed(planId, 2, after, 5))
+      expect((await fixture.own(user))[0]).toMatchObject({ prankCount: 5, nextPrankCount: null })
+    },
+  )
+
+  test('when the number of a month was changed and the change is not recorded here then the month has the billed number', async () => {
+    const { user, planId } = await fixture.activePlan()
+    await fixture.deliver(planRenewed(planId, 1, 2495, 5))
+    expect((await fixture.own(user))[0]).toMatchObject({ prankCount: 5, parcelsDue: 8 })
   })
 
   test('when a crash lost the answer then plan-changed records the change, and an older state that arrives late does not', async () => {

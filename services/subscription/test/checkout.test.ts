@@ -1,4 +1,4 @@
-import { unavailable } from '@prankpost/service-kit'
+import { conflict, unavailable } from '@prankpost/service-kit'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
@@ -94,14 +94,24 @@ describe('choosing again', () => {
     await fixture.checkout(user, 2)
     const [first] = await plansOf(user.id)
     fixture.payment.paid.add(first?._id ?? '')
-    for (const count of [2, 4]) {
-      const { status, body } = await fixture.checkout(user, count)
-      expect([status, body.message]).toEqual([
-        409,
-        'Your plan is paid already. It will be active in a moment.',
-      ])
-    }
+    const same = await fixture.checkout(user, 2)
+    expect([same.status, same.body.message]).toEqual([409, 'Your plan is paid already.'])
+    const other = await fixture.checkout(user, 4)
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      expect.stringContaining('is paid, or your bank'),
+    ])
     expect(await plansOf(user.id)).toEqual([first])
+  })
+
+  test('when a bank processes the payment for days then the customer reads that, as payment says it', async () => {
+    const message = 'Your bank is still processing this payment.'
+    fixture.payment.before = async () => {
+      throw conflict(message)
+    }
+    const { status, body } = await fixture.checkout(newCustomer(), 2)
+    fixture.payment.before = async () => undefined
+    expect([status, body.message]).toEqual([409, message])
   })
 
   test('when another plan is chosen before the first session is opened then no session of the first plan stays open', async () => {

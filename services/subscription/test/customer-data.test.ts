@@ -72,3 +72,18 @@ test('when a cancellation that sends the unsent pranks failed before, then the d
   for (const _ of [1, 2]) expect(await fixture.deliver(deletion)).toBeNull()
   expect((await fixture.emitted(planId)).last).toMatchObject({ status: 'cancelled', unsent: 'refund' })
 })
+
+test('when the first payment of a plan is being processed for days then the plan is cancelled once it is paid', async () => {
+  const user = newCustomer()
+  await fixture.checkout(user)
+  const planId = (await fixture.plans.findOne({ ownerId: user.id }))?._id ?? ''
+  fixture.payment.paid.add(planId)
+  expect(await fixture.deliver(deletionRequested(user.id))).toBeInstanceOf(Error)
+  await fixture.deliver(planPaid(user, planId))
+  await fixture.connection
+    .collection('erasures')
+    .updateOne({ _id: user.id as never }, { $set: { lookAt: new Date(0) } })
+  await fixture.customerData.check()
+  expect((await fixture.plans.findById(planId).lean())?.status).toBe('cancelled')
+  expect((await fixture.customerData.erasure(user.id))?.outbox).toHaveLength(1)
+})

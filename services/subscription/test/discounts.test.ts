@@ -47,6 +47,21 @@ test('when a limited code is used, then its use is held before the session and w
   })
 })
 
+test('when another number is chosen in a second window before the session is opened, then the use of the replaced plan is released', async () => {
+  const user = newCustomer()
+  others.reserve = async () => {
+    // The other window replaces the plan while this one waits for its use.
+    others.reserve = async () => ({ reserved: true })
+    await fixture.plans.deleteOne({ ownerId: user.id })
+    return { reserved: true }
+  }
+  const { status } = await fixture.checkout(user, 3, 'TENTH')
+  expect(status).toBe(409)
+  const last = others.reservations.at(-1) as [string, { orderId: string }]
+  expect(last[0]).toBe('/internal/reservations/end')
+  expect(last[1].orderId).toBe((others.reservations[0] as [string, { orderId: string }])[1].orderId)
+})
+
 test('when another number is chosen, then the use of the replaced plan is released first', async () => {
   const user = newCustomer()
   await fixture.checkout(user, 3, 'TENTH')

@@ -1,13 +1,13 @@
+import { noPauseEnd } from '@prankpost/contracts'
 import { csvCells } from '@prankpost/service-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminPassword, monthStart, planEnded, prankShipped, startFixture } from './fixture.ts'
+import { monthStart, planChanged, planEnded, prankShipped, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/subscriptions/export'
-const get = (query = '') => fixture.call('GET', `${path}${query}`, { headers })
+const get = (query = '') => fixture.operator('GET', `${path}${query}`)
 /** The lines of the file, without the heading and the empty last line. */
 const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
 
@@ -65,8 +65,16 @@ describe("the export of the operator's list", () => {
     expect((await get(query)).status).toBe(400),
   )
 
-  test('when the password is wrong or missing then it is a 401', async () => {
-    expect((await fixture.call('GET', path)).status).toBe(401)
-    expect((await fixture.call('GET', `${path}?adminPassword=x`)).status).toBe(401)
+  test.each([
+    ['until a day', monthStart(3), monthStart(3)],
+    ['without an end', noPauseEnd, 'Paused'],
+  ])('when a plan is paused %s then its line says so', async (_how, pausedUntil, shown) => {
+    const { planId } = await fixture.activePlan()
+    const terms = { prankCount: 3, amountCents: 1497, currentPeriodEnd: monthStart(1), at: monthStart(0) }
+    await fixture.deliver(planChanged(planId, { ...terms, pausedUntil }))
+    const heading = csvCells((await get()).body.split('\r\n')[0])
+    const [line] = await lines(`?q=${planId}`)
+    expect(csvCells(line)[heading.indexOf('Paused until')]).toBe(shown)
+    await fixture.deliver(planEnded(planId))
   })
 })

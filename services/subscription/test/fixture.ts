@@ -4,14 +4,13 @@ import { conflict, type SessionUser } from '@prankpost/service-kit'
 import {
   newCustomer,
   newId,
+  prankShipped as shippedPrank,
   standInClient,
   standInDiscount,
   startServiceForTest,
 } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
-
-export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
 /** A fake payment service. A test can read its calls, and run code before an answer. */
 function standInForPayment() {
@@ -23,11 +22,17 @@ function standInForPayment() {
     /** The terms of each plan at Stripe, and the end of its present period there. */
     terms: new Map<string, PlanAtStripe>(),
     ended: new Map<string, { endedAt: string; endedBy: 'customer' | 'stripe' }>(),
+    /** As Stripe does, whose plans are not years behind: a pause must not end in the past. */
+    refusesPastPauses: false,
     /** Runs before payment answers a call. */
     before: async (_path: string): Promise<void> => undefined,
   }
   const changeTerms = (planId: string, path: string, body: unknown): PlanAtStripe => {
     const known = state.terms.get(planId) ?? termsAtStart()
+    const { resumesAt } = body as { resumesAt?: string | null }
+    if (state.refusesPastPauses && resumesAt && new Date(resumesAt) <= new Date()) {
+      throw new Error('`resumes_at` must be in the future.')
+    }
     const change = path.endsWith('/pause')
       ? { pausedUntil: (body as { resumesAt: string | null }).resumesAt }
       : (body as Pick<PlanAtStripe, 'prankCount' | 'amountCents'>)
@@ -38,7 +43,7 @@ function standInForPayment() {
   const answer = (path: string, body: unknown): unknown => {
     if (path === '/internal/plan-sessions') {
       const request = body as PlanSessionRequest
-      if (state.paid.has(request.planId)) throw conflict('This order is paid already.')
+      if (state.paid.has(request.planId)) throw conflict('Your plan is paid already.')
       state.sessions.set(request.planId, request)
       return { sessionId: `cs_${request.planId}`, url: `http://pay.test/${request.planId}` }
     }
@@ -74,7 +79,6 @@ const termsAtStart = (): PlanAtStripe => ({
 
 /** A consuming subscription service with its own database and queues, and a fake payment service. */
 export async function startFixture() {
-  const space = testNamespace()
   const { state: payment, client } = standInForPayment()
   const others = {
     /** Codes that catalog knows besides MARKYMARC. */
@@ -92,12 +96,11 @@ export async function startFixture() {
     },
   })
   const order = standInClient({ get: () => ({ hasPaid: others.hasPaid }) })
-  const subscription = await startServiceForTest(service, space, {
+  const subscription = await startServiceForTest(service, testNamespace(), {
     others: { payment: client, catalog, order },
   })
-  const { call, models } = subscription
+  const { call, deliver, models } = subscription
   const { plans } = models
-  const { deliver, deliverRaw } = await subscription.consume()
 
   return {
     ...subscription,
@@ -105,8 +108,6 @@ export async function startFixture() {
     payment,
     others,
     internal: subscription.clientFor('subscription-logs'),
-    deliver,
-    deliverRaw,
     deadLetters: () => subscription.deadLetters('plan-paid'),
     checkout: (as: SessionUser, prankCount: unknown = 3, discountCode?: string) =>
       call('POST', '/api/create-subscription-checkout', { as, body: { prankCount, discountCode } }),
@@ -131,10 +132,6 @@ export async function startFixture() {
       )
       return { names, last: plan?.outbox.at(-1)?.data as Record<string, unknown> | undefined }
     },
-    async close() {
-      await subscription.close()
-      await space.drop()
-    },
   }
 }
 
@@ -142,7 +139,7 @@ function expectSame(outbox: unknown, journal: unknown) {
   if (JSON.stringify(outbox) !== JSON.stringify(journal)) throw new Error('outbox and journal differ')
 }
 
-const emit = { payment: createEmitter('payment'), fulfilment: createEmitter('fulfilment') }
+const emit = { payment: createEmitter('payment') }
 type Month = EventData<'plan-paid'>['month']
 
 /** The start of the nth month of a test's plan, in the year 2025. */
@@ -222,22 +219,12 @@ interface ShippedPart {
 /** A shipped parcel of a plan's month, or of an order when its id is given. */
 export function prankShipped(planId: string, part: ShippedPart = {}) {
   const { month = 0, parcelsShipped = 1, shippedAt = monthStart(month), orderId = null } = part
-  return emit.fulfilment('prank-shipped', newId(), {
-    parcelId: newId(),
-    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
-    contactId: newId(),
-    contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-    quantity: 1,
-    shipmentId: newId(),
-    ownerId: newId(),
-    orderId,
-    subscriptionId: orderId === null ? planId : null,
-    stripeSubscriptionId: orderId === null ? stripeId(planId) : null,
-    invoiceId: orderId === null ? `in_${planId}_${month}` : null,
-    parcelsShipped,
-    parcelsTotal: 3,
-    trackingNumber: null,
-    adminNotes: null,
-    shippedAt,
+  return shippedPrank({
+    ...{ orderId, parcelsShipped, parcelsTotal: 3, shippedAt },
+    ...(orderId === null && {
+      subscriptionId: planId,
+      stripeSubscriptionId: stripeId(planId),
+      invoiceId: `in_${planId}_${month}`,
+    }),
   })
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   monthOf,
   monthStart,
+  planChanged,
   planEnded,
   planPaid,
   planPaymentFailed,
@@ -187,6 +188,28 @@ describe('plan-payment-failed', () => {
     const { planId } = await fixture.activePlan()
     await fixture.deliver(planPaymentFailed(planId, 2))
     await fixture.deliver(planRenewed(planId, 1))
+    expect(await statusOf(planId)).toBe('past_due')
+    await fixture.deliver(planRenewed(planId, 2))
+    expect(await statusOf(planId)).toBe('active')
+  })
+
+  test('when Stripe does not collect the month any more then the plan recovers once, also when the failure arrives late', async () => {
+    const { user, planId } = await fixture.activePlan()
+    const terms = { prankCount: 3, amountCents: 1497, pausedUntil: null, currentPeriodEnd: monthStart(2) }
+    const dropped = planChanged(planId, { ...terms, droppedThrough: monthStart(1), at: monthStart(1) })
+    await fixture.deliver(planPaymentFailed(planId, 1))
+    for (const event of [dropped, dropped, planPaymentFailed(planId, 1, 2)]) await fixture.deliver(event)
+    expect(await fixture.emitted(planId)).toMatchObject({
+      names: ['subscription-created', 'subscription-updated', 'subscription-updated'],
+      last: { change: 'recovered', previousStatus: 'past_due', status: 'active', monthDropped: true },
+    })
+    expect((await fixture.own(user))[0]).toMatchObject({ status: 'active', nextChargeAt: monthStart(2) })
+    const plan = await fixture.plans.findById(planId).lean()
+    expect(plan?.remindAt).toEqual(new Date(new Date(monthStart(2)).getTime() - 3 * 86_400_000))
+
+    // The next month can fail, and a state that does not name dropped months keeps them.
+    await fixture.deliver(planPaymentFailed(planId, 2))
+    await fixture.deliver(planChanged(planId, { ...terms, pausedUntil: monthStart(4), at: monthStart(2) }))
     expect(await statusOf(planId)).toBe('past_due')
     await fixture.deliver(planRenewed(planId, 2))
     expect(await statusOf(planId)).toBe('active')

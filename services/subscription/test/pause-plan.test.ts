@@ -1,3 +1,4 @@
+import { noPauseEnd } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { announceRenewal } from '../src/use-cases/announce-renewal.ts'
@@ -44,6 +45,27 @@ describe('pausing a plan', () => {
     expect(body).toMatchObject({ pausedUntil: before(monthStart(3)), nextChargeAt: monthStart(3) })
   })
 
+  test('when it is paused again in the last skipped month then the pause covers the next invoice', async () => {
+    const user = newCustomer()
+    const planId = String(newCustomer().id)
+    const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+    const periodEnd = inDays(-53)
+    const month = monthOf(planId, 0, { periodStart: inDays(-82), periodEnd, paidAt: inDays(-82) })
+    await fixture.deliver(planPaid(user, planId, { month }))
+    // The invoices of 52 and of 21 days ago were skipped.
+    const paused = {
+      ...{ prankCount: 3, amountCents: 1497, pausedUntil: inDays(7) },
+      ...{ currentPeriodEnd: inDays(10), at: inDays(-82) },
+    }
+    fixture.payment.terms.set(planId, paused)
+    await fixture.deliver(planChanged(planId, paused))
+    fixture.payment.refusesPastPauses = true
+    const { status, body } = await post(user, planId, 'pause', { months: 1 })
+    fixture.payment.refusesPastPauses = false
+    expect(status).toBe(200)
+    expect(String(body.pausedUntil) > inDays(30)).toBe(true)
+  })
+
   test('when the next month is skipped, twice, then exactly one charge is left out', async () => {
     const { user, planId } = await fixture.activePlan()
     for (const _try of [1, 2]) {
@@ -79,6 +101,15 @@ describe('pausing a plan', () => {
     const changes = (await names(planId))?.filter((name) => name === 'subscription-updated')
     expect(changes).toHaveLength(2)
     expect((await post(user, planId, 'skip')).status).toBe(200)
+  })
+
+  test('when it is paused without an end in the dashboard of Stripe then no next charge is known until it is resumed', async () => {
+    const { user, planId } = await fixture.activePlan()
+    const terms = { prankCount: 3, amountCents: 1497, currentPeriodEnd: monthStart(1) }
+    await fixture.deliver(planChanged(planId, { ...terms, pausedUntil: noPauseEnd, at: monthStart(0) }))
+    expect((await fixture.own(user))[0]).toMatchObject({ pausedUntil: noPauseEnd, nextChargeAt: null })
+    await fixture.deliver(planChanged(planId, { ...terms, pausedUntil: null, at: monthStart(1) }))
+    expect((await fixture.own(user))[0]).toMatchObject({ pausedUntil: null, nextChargeAt: monthStart(1) })
   })
 
   test('when the plan is past due or of another customer then it stays as it is', async () => {

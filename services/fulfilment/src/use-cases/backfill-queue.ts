@@ -1,19 +1,13 @@
-import type { QueryFilter } from 'mongoose'
+import { mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { forEach } from '../for-each.ts'
-import { rowOrder, type Shipment } from '../shipment.model.ts'
+import type { Shipment } from '../shipment.model.ts'
 
 const batchSize = 500
 
-/** Parcels to be sent, whose rows have no date: they are not in the list of their state. */
-const undated = {
-  queue: { $elemMatch: { state: { $in: ['to_pack', 'label_printed', 'held'] }, shipBy: null } },
-} as QueryFilter<Shipment>
-
 /**
- * Stores the rows of the queue for shipments that an earlier version stored without them, or without their dates. In batches by
- * indexes; a repeat after a crash continues with what is left. Runs at the start, and as a sweep, because an earlier version
- * may run next to this one for a while.
+ * Stores the rows of the queue for shipments that an earlier version stored without them. In batches by an index; a
+ * repeat after a crash continues with what is left. Runs at the start, and as a sweep, because an earlier version may run
+ * next to this one for a while.
  */
 export async function backfillQueue({
   shipments,
@@ -30,15 +24,10 @@ export async function backfillQueue({
 }
 
 async function backfillBatch({ shipments, outbox }: Pick<Deps, 'shipments' | 'outbox'>): Promise<boolean> {
-  const [missing, old] = await Promise.all([
-    shipments.find({ shipBy: null }, { _id: 1 }).limit(batchSize).lean(),
-    shipments.find(undated, { _id: 1 }).hint(rowOrder).limit(batchSize).lean(),
-  ])
-  const found = [...missing, ...old]
-  await forEach(found, async ({ _id }) => void (await outbox.change({ _id }, storeRows)))
+  const found = await shipments.find({ shipBy: null }, { _id: 1 }).limit(batchSize).lean()
+  await mapAtOnce(found, ({ _id }) => outbox.change({ _id }, storeRows))
   return found.length > 0
 }
 
 /** Every write of a shipment stores its rows. */
-const storeRows = ({ shipBy, queue = [] }: Shipment) =>
-  shipBy === undefined || queue.some((row) => row.shipBy === undefined) ? { update: { $set: {} } } : null
+const storeRows = ({ shipBy }: Shipment) => (shipBy === undefined ? { update: { $set: {} } } : null)

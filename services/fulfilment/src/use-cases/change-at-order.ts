@@ -1,7 +1,7 @@
 import { type ParcelChange, type ParcelChangesAnswer, parcelChangesAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
+import { mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { forEach } from '../for-each.ts'
 import { withMonthParcels } from '../parcels-of-order.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
@@ -37,7 +37,7 @@ export async function changeAtOrder(
       orders: batch.map(requestOf),
     })
     checkpoint('fulfilment:order-parcels-decided')
-    await forEach([...batch.entries()], async ([index, group]) => {
+    await mapAtOnce([...batch.entries()], async ([index, group]) => {
       const answered = answer.orders[index]
       const shipment = group[0]?.shipment
       if (answered === undefined || shipment === undefined) return

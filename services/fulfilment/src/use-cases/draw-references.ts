@@ -1,13 +1,11 @@
 import type { Change } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { isDuplicateKey, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { drawReference } from '../draw-reference.ts'
 import { slotId } from '../queue-entry.ts'
 import type { Shipment } from '../shipment.model.ts'
-import { emit } from '../shipped-parcel.ts'
+import { referencesDrawn } from '../shipped-parcel.ts'
 
-/** The number of concurrent writes, lower than the number of database connections. */
-const batchSize = 10
 /** With a million parcels, one draw in a million gives a reference that is in use. */
 const maxDraws = 5
 
@@ -23,16 +21,8 @@ export async function drawReferences(
   /** Ids of slots that are printed before their parcel exists. */
   slotIds: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, string>> {
-  const references = new Map<string, string>()
-  for (let from = 0; from < shipments.length; from += batchSize) {
-    const batch = shipments.slice(from, from + batchSize)
-    for (const found of await Promise.all(
-      batch.map((shipment) => referencesOf(shipment, outbox, draw, slotIds)),
-    )) {
-      for (const { parcelId, reference } of found) references.set(parcelId, reference)
-    }
-  }
-  return references
+  const found = await mapAtOnce(shipments, (shipment) => referencesOf(shipment, outbox, draw, slotIds))
+  return new Map(found.flat().map(({ parcelId, reference }) => [parcelId, reference]))
 }
 
 async function referencesOf(
@@ -47,12 +37,7 @@ async function referencesOf(
       const drawn = drawMissing(shipment, draw, slotIds)
       references = [...(shipment.references ?? []), ...drawn]
       if (drawn.length === 0) return null
-      const { _id, orderId = null, invoiceId = null } = shipment
-      const data = { shipmentId: String(_id), orderId, invoiceId, references: drawn }
-      return {
-        update: { $set: { references } },
-        events: [emit('parcel-references-drawn', String(_id), data)],
-      }
+      return { update: { $set: { references } }, events: [referencesDrawn(shipment, drawn)] }
     }
     if (missingIn(read, slotIds).length === 0) return references
     try {

@@ -1,9 +1,8 @@
 import { type AnswerOf, type Carrier, carrierOf, carriers, parcelReference } from '@prankpost/contracts'
-import { invalid } from '@prankpost/service-kit'
+import { invalid, mapAtOnce } from '@prankpost/service-kit'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { forEach } from '../for-each.ts'
 import { entriesOf } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
@@ -17,6 +16,11 @@ type Result = Answer['results'][number]
 /** Enough for the parcels of a day; a longer file is refused. */
 const maxLines = 2_000
 
+/** What a spreadsheet makes of a long number: `9.40011E+21`. */
+const roundedNumber = /^\d([.,]\d+)?E\+\d+$/i
+const roundedMessage =
+  'The spreadsheet has rounded this tracking number. Format its column as text, and export the file again.'
+
 const row = z.object({
   reference: z.string().trim().toUpperCase().pipe(parcelReference),
   carrier: z.union([z.enum(carriers), z.literal('').transform(() => null)]).optional(),
@@ -25,6 +29,7 @@ const row = z.object({
     .trim()
     .max(100)
     .regex(/^[\x20-\x7e]*$/)
+    .refine((number) => !roundedNumber.test(number), roundedMessage)
     .optional(),
   delivered_at: z.union([z.literal(''), z.iso.datetime(), z.iso.date()]).optional(),
 })
@@ -61,10 +66,10 @@ function readLines(csv: string): Line[] {
   })
 }
 
-const problemOf = (error: z.ZodError): string => {
-  const column = String(error.issues[0]?.path[0] ?? 'reference')
-  return `The column ${column} cannot be read.`
-}
+const problemOf = ({ issues: [issue] }: z.ZodError): string =>
+  issue?.code === 'custom'
+    ? issue.message
+    : `The column ${String(issue?.path[0] ?? 'reference')} cannot be read.`
 
 function readRecords(csv: string): Record<string, string>[] {
   let records: Record<string, string>[]
@@ -126,7 +131,7 @@ async function changeAll(plans: Plan[], action: 'track' | 'deliver', deps: Deps)
     changes.flatMap((change) => (found !== null && change.action === action ? [{ ...found, change }] : [])),
   )
   const outcomes = await changeAtOrder(wanted, deps)
-  await forEach(wanted, async ({ change, ...found }) => {
+  await mapAtOnce(wanted, async ({ change, ...found }) => {
     if (outcomes.get(found.entry.id)?.outcome !== 'refused') await store(found, change, deps)
   })
   return outcomes

@@ -1,7 +1,6 @@
-import { conflict } from '@prankpost/service-kit'
+import { conflict, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
-import { forEach } from '../for-each.ts'
 import { entriesOf, slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
@@ -21,9 +20,9 @@ export async function markPrinted(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const asked = new Set(found.map(({ entry }) => entry.id))
-  await forEach(shipmentsOf(found), async ({ _id }) => {
-    await outbox.change({ _id }, (shipment) => marked(shipment, asked, contents))
-  })
+  await mapAtOnce(shipmentsOf(found), ({ _id }) =>
+    outbox.change({ _id }, (shipment) => marked(shipment, asked, contents)),
+  )
 }
 
 export const shipmentsOf = (found: FoundParcel[]): Shipment[] => [

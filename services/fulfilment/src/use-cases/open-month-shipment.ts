@@ -1,6 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { isOpen } from '../draw.ts'
@@ -44,8 +44,8 @@ async function insertMonth(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const paidAt = new Date(month.paidAt)
-  try {
-    await outbox.insert({
+  await unlessDuplicate(
+    outbox.insert({
       _id: new Types.ObjectId(),
       ownerId,
       invoiceId: month.invoiceId,
@@ -57,8 +57,6 @@ async function insertMonth(
       withdrawnAt: null,
       parcelsDue: prankCount,
       dueSince: paidAt,
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+    }),
+  )
 }

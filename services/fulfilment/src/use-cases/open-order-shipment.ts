@@ -1,5 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { promisedSince } from '../due-parcels.ts'
@@ -30,8 +30,8 @@ export async function openOrderShipment(
     ...(item.arriveBy && item.shipBy && { arriveBy: item.arriveBy, shipBy: new Date(item.shipBy) }),
   }))
   const parcelsTotal = parcels.length
-  try {
-    await outbox.insert({
+  await unlessDuplicate(
+    outbox.insert({
       _id: new Types.ObjectId(),
       ownerId,
       orderId,
@@ -43,8 +43,6 @@ export async function openOrderShipment(
       withdrawnAt: null,
       parcelsDue: parcelsTotal,
       dueSince: promisedSince({ orderId, parcels, parcelsTotal, paidAt: paid }),
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { type PackAnswer, packAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { conflict } from '@prankpost/service-kit'
+import { conflict, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { applyOrderParcels } from './change-order-parcels.ts'
@@ -9,8 +9,6 @@ type PackedOrder = PackAnswer['orders'][number]
 
 /** Order packs each of them in its own write, within the timeout of one call. */
 const ordersPerCall = 100
-/** The number of concurrent writes, lower than the number of database connections. */
-const writesAtOnce = 10
 /** The reasons that fit into one message. */
 const maxReasons = 10
 
@@ -32,9 +30,7 @@ export async function packOrders(
     for (const one of orders) answered.set(one.orderId, one)
   }
   checkpoint('fulfilment:orders-packed')
-  for (const batch of chunksOf(shipments, writesAtOnce)) {
-    await Promise.all(batch.map((shipment) => storeParcels(shipment, answered, outbox)))
-  }
+  await mapAtOnce(shipments, (shipment) => storeParcels(shipment, answered, outbox))
   const refused = orderIds.flatMap((id) => reasonOf(answered.get(id)) ?? [])
   if (refused.length > 0) throw conflict(nothingPrinted(refused))
   return new Map([...answered.values()].map(({ orderId, orderNumber }) => [orderId, orderNumber]))

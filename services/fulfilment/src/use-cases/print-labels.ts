@@ -1,16 +1,15 @@
-import { ownedContacts } from '@prankpost/contracts'
-import { conflict } from '@prankpost/service-kit'
+import { conflict, mapAtOnce } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
-import type { DrawPool } from '../draw-pool.ts'
+import { type DrawPool, planOf, readPool } from '../draw-pool.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
-import { forEach } from '../for-each.ts'
 import { holdPlace, holdPlaceAgain } from '../hold-places.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { slotId } from '../queue-entry.ts'
-import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
+import { type FoundParcel, fetchAddress, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
 import { readShop } from '../read-shop.ts'
 import type { Shipment } from '../shipment.model.ts'
+import { drawMonth } from './draw-month.ts'
 import { drawReferences } from './draw-references.ts'
 import { type Content, checkPrintable, markPrinted, shipmentsOf } from './mark-printed.ts'
 import { nothingPrinted, packOrders } from './pack-orders.ts'
@@ -19,9 +18,9 @@ import { sendDocument } from './send-document.ts'
 
 /**
  * Sends a label and a slip for each parcel as one PDF, in the requested order. The parcels become `label_printed`; a label
- * that was printed before says REPRINT. One-time orders are packed first, as for `printParcels`. Prank and present
- * address of a plan's parcel are stored with its slot: from then on it is neither swapped nor drawn again. Before that, the
- * address is screened; a person may have to review it.
+ * that was printed before says REPRINT. Slots of plans whose target is gone are drawn again. Then one-time orders are packed,
+ * as for `printParcels`. Prank and present address of a plan's parcel are stored with its slot: from then on it is neither
+ * swapped nor drawn again. Before that, the address is screened; a person may have to review it.
  *
  * Each shipment is marked in one write. When the process dies in between, some parcels are marked: a repeat prints all of
  * them, those as a reprint.
@@ -29,6 +28,7 @@ import { sendDocument } from './send-document.ts'
  * is gone; 503 when another service is unavailable; always before anything is sent
  */
 export async function printLabels({ ids }: { ids: string[] }, res: Response, deps: Deps): Promise<void> {
+  await completeDraws(await insistOnParcels(ids, deps), deps)
   const found = await insistOnParcels(ids, deps)
   checkPrintable(found)
   await packOrders(shipmentsOf(found), deps)
@@ -50,13 +50,16 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
   )
 }
 
+/** Draws again for targets and pranks that are gone since the months were drawn. A slot that finds no target is held then. */
+async function completeDraws(found: FoundParcel[], deps: Deps): Promise<void> {
+  const months = shipmentsOf(found.filter(({ shipment, entry }) => shipment.plan && entry.prank === null))
+  await mapAtOnce(months, async (month) => drawMonth(month, await readPool(planOf(month), deps), deps))
+}
+
 /** @throws 409 when a parcel of a plan is sent again to an address that may not get one any more */
 async function checkAgain(found: FoundParcel[], deps: Deps): Promise<void> {
-  const reasons: string[] = []
-  await forEach(found, async (one) => {
-    const refusal = await holdPlaceAgain(one, deps)
-    if (refusal !== null) reasons.push(refusal)
-  })
+  const refusals = await mapAtOnce(found, (one) => holdPlaceAgain(one, deps))
+  const reasons = refusals.filter((reason) => reason !== null)
   if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
 }
 
@@ -67,7 +70,7 @@ async function readContents(found: FoundParcel[], deps: Deps): Promise<Map<strin
   const pranks = await fetchAllPranks(deps)
   const contents = new Map<string, Content>()
   const reasons: string[] = []
-  await forEach(open, async ({ shipment, entry }) => {
+  await mapAtOnce(open, async ({ shipment, entry }) => {
     const slot = shipment.draw?.find((one) => slotId(shipment._id, one) === entry.id)
     const content = slot === undefined ? null : await contentOf(shipment, slot, pranks, deps)
     if (content === null) {
@@ -87,20 +90,13 @@ async function contentOf(
   { ownerId }: Shipment,
   { prankId, contactId }: DrawnSlot,
   pranks: DrawPool['pranks'],
-  { contact }: Deps,
+  deps: Deps,
 ): Promise<Content | null> {
-  const query = new URLSearchParams({ ownerId: ownerId ?? '', ids: contactId ?? '' })
-  const [target] = await contact.get(`/internal/contacts?${query}`, ownedContacts)
+  const contact = await fetchAddress(ownerId ?? '', contactId ?? '', deps)
   const prank = pranks.get(prankId)
-  if (target === undefined || prank === undefined) return null
-  const { name, address, address2, city, state, zipCode } = target
-  const { description, tier, image } = prank
-  return {
-    prankId,
-    contactId,
-    prank: { id: prankId, name: prank.name, description, tier, image },
-    contact: { name, address, address2, city, state, zipCode },
-  }
+  if (contact === null || prank === undefined) return null
+  const { name, description, tier, image } = prank
+  return { prankId, contactId, prank: { id: prankId, name, description, tier, image }, contact }
 }
 
 function pageOf(

@@ -8,7 +8,7 @@ import type { FoundParcel } from '../queued-parcels.ts'
 import { readShop } from '../read-shop.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
-import { markPrinted } from './mark-printed.ts'
+import { checkPrintable as checkRows, markPrinted } from './mark-printed.ts'
 import { nothingPrinted, packOrders } from './pack-orders.ts'
 import { sendDocument } from './send-document.ts'
 
@@ -48,6 +48,8 @@ type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order' | 'recipientPage' |
 async function findPages(ids: string[], deps: PrintDeps) {
   const found = await findShipments(ids, deps)
   checkKnown(ids, found)
+  // Before the packing, which is not undone: a refusal leaves orders that can still be cancelled and edited.
+  checkRows(entriesIn(found, ids))
   const orderNumbers = await packOrders(found, deps)
   // Order may have corrected addresses or withdrawn parcels.
   const present = await findShipments(ids, deps)
@@ -64,9 +66,12 @@ const findShipments = (ids: string[], { shipments }: Pick<Deps, 'shipments'>) =>
   shipments.find({ 'parcels.id': { $in: ids } }).lean<Shipment[]>()
 
 /** The rows of these parcels in the queue: those of plans have other ids there. */
-async function findEntries(ids: string[], deps: Pick<Deps, 'shipments'>): Promise<FoundParcel[]> {
+const findEntries = async (ids: string[], deps: Pick<Deps, 'shipments'>) =>
+  entriesIn(await findShipments(ids, deps), ids)
+
+function entriesIn(shipments: Shipment[], ids: string[]): FoundParcel[] {
   const isAsked = new Set(ids)
-  return (await findShipments(ids, deps)).flatMap((shipment) =>
+  return shipments.flatMap((shipment) =>
     entriesOf(shipment).flatMap((entry) => (isAsked.has(entry.parcelId) ? { shipment, entry } : [])),
   )
 }
@@ -88,7 +93,7 @@ function checkKnown(ids: string[], shipments: Shipment[]) {
   )
 }
 
-/** @throws 409 when some are held or withdrawn, with the numbers of their orders */
+/** @throws 409 when some were held or withdrawn while they were packed, with the numbers of their orders */
 function checkPrintable(parcels: ReturnType<typeof checkKnown>, orderNumbers: Map<string, string>): void {
   const reasons = parcels.flatMap(({ parcel, orderId }) =>
     isWithdrawn(parcel)

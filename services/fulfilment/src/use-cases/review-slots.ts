@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { heldForReview, type ScreeningMatch } from '@prankpost/contracts'
 import { screen } from '@prankpost/screening'
+import { mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
-import { forEach } from '../for-each.ts'
 import { slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
@@ -20,7 +20,7 @@ export async function holdForReview(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<number> {
   let held = 0
-  await forEach(found, async ({ shipment, entry }) => {
+  await mapAtOnce(found, async ({ shipment, entry }) => {
     const content = contents.get(entry.id)
     const { matches } = content ? screen({ message: null, address: content.contact }) : { matches: [] }
     if (content === undefined || matches.length === 0) return

@@ -5,18 +5,15 @@ import {
   type ScanAnswer,
   type ShipParcelsAnswer,
 } from '@prankpost/contracts'
-import type { Change } from '@prankpost/messaging'
-import { notFound } from '@prankpost/service-kit'
+import { mapAtOnce, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { withShipped } from '../draw.ts'
-import { dueUpdate } from '../due-parcels.ts'
-import { forEach } from '../for-each.ts'
 import { holdPlace, holdPlaceAgain } from '../hold-places.ts'
 import { entriesOf, type QueueEntry, slotId } from '../queue-entry.ts'
 import { againOfPlan, type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
-import { sendOff } from '../shipped-parcel.ts'
+import { shipForSlot } from '../shipped-parcel.ts'
 import { changeAtOrder } from './change-at-order.ts'
+import { findByReference } from './read-slip.ts'
 
 type Tracking = { carrier?: Carrier | null | undefined; trackingNumber?: string | null | undefined }
 type Result = ShipParcelsAnswer['results'][number]
@@ -62,12 +59,11 @@ export async function scanParcel(
   { code, ...tracking }: { code: string } & Tracking,
   deps: Deps,
 ): Promise<ScanAnswer> {
-  const reference = code.toUpperCase()
-  const shipment = await deps.shipments.findOne({ 'references.reference': reference }).lean<Shipment>()
-  const entry = shipment === null ? undefined : entriesOf(shipment).find((one) => one.reference === reference)
-  if (entry === undefined) throw notFound('No parcel has this code.')
-  const { results } = await shipParcels({ parcels: [{ id: entry.id, ...tracking }] }, deps)
-  const parcel = await readParcel(entry.id, deps)
+  const found = await findByReference(code.toUpperCase(), deps)
+  if (found === null) throw notFound('No parcel has this code.')
+  const { id } = found.entry
+  const { results } = await shipParcels({ parcels: [{ id, ...tracking }] }, deps)
+  const parcel = await readParcel(id, deps)
   const result = results[0]
   const outcome = result === undefined || result.outcome === 'failed' ? 'refused' : result.outcome
   return {
@@ -94,15 +90,14 @@ async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: 
     else results.push(failed(id, result?.message ?? 'Its order gave no answer.'))
   }
   const slots = allowed.filter((one) => !ofOrders.includes(one))
-  await forEach(slots, async (one) => void results.push(await shipSlot(one, deps)))
-  return results
+  return [...results, ...(await mapAtOnce(slots, (one) => shipSlot(one, deps)))]
 }
 
 /** Refuses parcels of plans that are sent again to an address that may be listed since that was decided. */
 async function checkAgain(ready: (FoundParcel & { tracking: Tracking })[], deps: Pick<Deps, 'consent'>) {
   const allowed: typeof ready = []
   const refused: Result[] = []
-  await forEach(ready, async (one) => {
+  await mapAtOnce(ready, async (one) => {
     const refusal = await holdPlaceAgain(one, deps)
     if (refusal === null) allowed.push(one)
     else refused.push(failed(one.entry.id, refusal))
@@ -116,7 +111,7 @@ async function shipSlot(
 ): Promise<Result> {
   let result: Result = failed(id, 'This parcel is not drawn any more.')
   // Again: the address may be listed since its label was printed.
-  const label = shipment.draw?.find((one) => slotId(shipment._id, one) === id)?.printed
+  const label = slotOf(shipment, id)?.printed
   const place = label && { shipment, parcelId: id, contact: label.contact }
   const refusal = place ? await holdPlace(place, { consent }, { lasts: true }) : null
   if (refusal !== null) return failed(id, refusal)
@@ -133,13 +128,15 @@ async function shipSlot(
       return null
     }
     result = { id, outcome: 'shipped', message: null }
-    return addParcel(month, parcel)
+    return shipForSlot(month, parcel, slotOf(month, id))
   })
   return result
 }
 
+const slotOf = ({ _id, draw }: Shipment, id: string) => draw?.find((slot) => slotId(_id, slot) === id)
+
 function parcelOf(month: Shipment, entry: QueueEntry, { carrier, trackingNumber }: Tracking): Parcel | null {
-  const slot = month.draw?.find((one) => slotId(month._id, one) === entry.id)
+  const slot = slotOf(month, entry.id)
   if (slot?.printed === undefined) return null
   return {
     id: entry.id,
@@ -159,19 +156,6 @@ function parcelOf(month: Shipment, entry: QueueEntry, { carrier, trackingNumber 
 }
 
 const addressOf = ({ contact }: Parcel) => ({ ...contact, address2: contact.address2 ?? null })
-
-/** The write that ships a printed slot of a month, with its event. */
-function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> {
-  const at = new Date()
-  const sent = sendOff(month, parcel, { number: month.parcels.length + 1, at })
-  const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
-  const slot = month.draw?.find((one) => slotId(month._id, one) === parcel.id)
-  const draw = slot ? withShipped(month, slot, sent.parcel) : {}
-  return {
-    update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
-    events: [sent.event],
-  }
-}
 
 const failed = (id: string, message: string): Result => ({ id, outcome: 'failed', message })
 const alreadyShipped = (id: string): Result => ({

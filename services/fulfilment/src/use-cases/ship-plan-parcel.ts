@@ -3,18 +3,18 @@ import {
   carrierOf,
   type EventData,
   internalPranks,
-  ownedContacts,
   type ShipPrankAnswer,
   type ShipPrankInput,
 } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { slotFor, withShipped } from '../draw.ts'
-import { countNeverSent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
+import { slotFor } from '../draw.ts'
+import { countNeverSent, isHeld, isLost } from '../due-parcels.ts'
 import { holdPlace } from '../hold-places.ts'
+import { fetchAddress } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
-import { sendOff } from '../shipped-parcel.ts'
+import { shipForSlot } from '../shipped-parcel.ts'
 import { whyReview } from './review-slots.ts'
 
 /**
@@ -115,19 +115,11 @@ function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   if (isShipped || month.parcelsDue === undefined || countNeverSent(month) === 0) return null
   const reason = whyReview(month, parcel)
   if (reason !== null) throw conflict(reason)
-  const at = new Date()
-  const number = month.parcels.length + 1
   const slot = month.draw === undefined ? undefined : slotFor(month.draw, parcel)
   if (month.draw !== undefined && month.draw.length > 0 && slot === undefined) {
     throw conflict('The parcels of this month are held. Release one of them in the parcel queue first.')
   }
-  const sent = sendOff(month, parcel, { number, at })
-  const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
-  const draw = slot ? withShipped(month, slot, sent.parcel) : {}
-  return {
-    update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
-    events: [sent.event],
-  }
+  return shipForSlot(month, parcel, slot)
 }
 
 const answerOf = ({ _id, parcelsTotal }: Shipment, parcelId: string, index: number): ShipPrankAnswer => ({
@@ -156,17 +148,10 @@ async function findShipped(
   throw conflict('This parcel was shipped already, with another prank or to another target. Please reload.')
 }
 
-async function fetchTarget(
-  { userId, contactId }: ShipPrankInput,
-  { contact }: Deps,
-): Promise<Parcel['contact']> {
-  const query = new URLSearchParams({ ownerId: userId, ids: contactId })
-  const [found] = await contact.get(`/internal/contacts?${query}`, ownedContacts)
-  if (found === undefined) {
-    throw notFound("This target is not in the customer's address book any more. Please choose another one.")
-  }
-  const { name, address, address2, city, state, zipCode } = found
-  return { name, address, address2, city, state, zipCode }
+async function fetchTarget({ userId, contactId }: ShipPrankInput, deps: Deps): Promise<Parcel['contact']> {
+  const found = await fetchAddress(userId, contactId, deps)
+  if (found !== null) return found
+  throw notFound("This target is not in the customer's address book any more. Please choose another one.")
 }
 
 /** A prank that is no longer on sale may still be in stock: the operator decides. */

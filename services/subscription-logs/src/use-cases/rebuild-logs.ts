@@ -1,5 +1,5 @@
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
-import type { InternalClient } from '@prankpost/service-kit'
+import { type InternalClient, pagesOf } from '@prankpost/service-kit'
 import { ZodError } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { LogEntry } from '../log.model.ts'
@@ -39,9 +39,9 @@ export interface Rebuilt {
 export async function rebuildLogs({ logs, subscription, fulfilment, order }: RebuildDeps): Promise<Rebuilt> {
   const suspects = await noteSuspects(logs)
   const rebuilt: Rebuilt = { written: 0, removed: 0, waiting: 0, unreadable: [] }
-  const restore = async (pages: AsyncIterable<PastEvents['events']>) => {
-    for await (const page of pages) {
-      const { entries, waiting } = await toEntries(readPage(page, rebuilt), logs)
+  const restore = async (source: InternalClient, query?: Record<string, string>) => {
+    for await (const { events } of pagesOf(source, '/internal/past-events', pastEvents, query)) {
+      const { entries, waiting } = await toEntries(readPage(events, rebuilt), logs)
       await restoreEntries(entries, logs)
       await suspects.clear([...entries.map(({ _id }) => _id), ...waiting.map(entryId)])
       rebuilt.written += entries.length
@@ -49,9 +49,9 @@ export async function rebuildLogs({ logs, subscription, fulfilment, order }: Reb
     }
   }
   // Plans first, because the entries of parcels and orders need the entries of their plans.
-  await restore(pagesOf(subscription))
-  await restore(pagesOf(fulfilment))
-  for await (const ownerIds of subscribers(logs)) await restore(pagesOf(order, { ownerIds: ownerIds.join() }))
+  await restore(subscription)
+  await restore(fulfilment)
+  for await (const ownerIds of subscribers(logs)) await restore(order, { ownerIds: ownerIds.join() })
   if (rebuilt.unreadable.length === 0) rebuilt.removed = await suspects.removeTheRest()
   return rebuilt
 }
@@ -69,19 +69,6 @@ async function* subscribers(logs: Deps['logs']): AsyncGenerator<string[]> {
     group = []
   }
   if (group.length > 0) yield group
-}
-
-async function* pagesOf(
-  source: InternalClient,
-  filter: Record<string, string> = {},
-): AsyncGenerator<PastEvents['events']> {
-  let cursor: string | null = null
-  do {
-    const query = new URLSearchParams({ ...filter, ...(cursor === null ? {} : { cursor }) })
-    const page: PastEvents = await source.get(`/internal/past-events?${query}`, pastEvents)
-    yield page.events
-    cursor = page.nextCursor
-  } while (cursor !== null)
 }
 
 function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): ReportedEvent[] {

@@ -1,18 +1,9 @@
-import { type Subscription, type SubscriptionStatus, subscription } from '@prankpost/contracts'
+import { type AnswerOf, type QueryOf, type SubscriptionStatus, subscription } from '@prankpost/contracts'
 import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { hiddenFields, type ShownPlan, toDto } from '../plan.dto.ts'
 import { type Plan, runningStatuses } from '../plan.model.ts'
-
-export interface ListFilter {
-  status?: string | undefined
-  q?: string | undefined
-}
-interface ListPlansInput extends ListFilter {
-  limit: number
-  cursor?: string | undefined
-}
 
 const everActive: SubscriptionStatus[] = subscription.shape.status.options
 
@@ -22,9 +13,9 @@ const everActive: SubscriptionStatus[] = subscription.shape.status.options
  * @throws 400 for an unknown status
  */
 export async function listPlans(
-  { limit, cursor, ...filter }: ListPlansInput,
+  { limit, cursor, ...filter }: QueryOf<'GET /api/admin/subscriptions'>,
   { plans }: Pick<Deps, 'plans'>,
-): Promise<{ items: Subscription[]; total: number; nextCursor: string | null }> {
+): Promise<AnswerOf<'GET /api/admin/subscriptions'>> {
   const { documents, ...page } = await findListPage<Plan, ShownPlan>(plans, {
     filter: planFilter(filter),
     limit,
@@ -34,8 +25,11 @@ export async function listPlans(
   return { items: documents.map((plan) => toDto(plan)), ...page }
 }
 
-/** The database filter of the operator's list. @throws 400 for an unknown status */
-export function planFilter({ status, q }: ListFilter): Pick<QueryFilter<Plan>, 'status' | 'searchTerms'> {
+/** The database filter of the operator's list and its export. @throws 400 for an unknown status */
+export function planFilter({
+  status,
+  q,
+}: QueryOf<'GET /api/admin/subscriptions/export'>): Pick<QueryFilter<Plan>, 'status' | 'searchTerms'> {
   return { status: { $in: statusesOf(status) }, ...searchFilter(q) }
 }
 

@@ -9,8 +9,8 @@ import { termsFrom } from '../plan-terms.ts'
  * Marks a plan past due when the payment of a month newer than all paid ones failed, and emits subscription-updated with
  * the sum and the number of pranks of that month: a planned change may begin with it. The terms of the plan stay until
  * a month is paid. A repetition finds the month and changes nothing, as do further failed attempts for it, and a failure
- * whose month or a later one is already paid, or whose plan has ended. Status and event are one write, so a process that
- * dies after it has lost nothing.
+ * whose month or a later one is already paid or dropped, or whose plan has ended. Status and event are one write, so
+ * a process that dies after it has lost nothing.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function markPastDue(
@@ -21,7 +21,7 @@ export async function markPastDue(
   const result = await outbox.change({ _id: failure.planId }, (plan) => {
     if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
     const isKnown = plan.failedThrough !== null && plan.failedThrough >= failedThrough
-    if (plan.status === 'cancelled' || isKnown || !isPastDue(plan.months, failedThrough)) return null
+    if (plan.status === 'cancelled' || isKnown || !isPastDue({ ...plan, failedThrough })) return null
     const { update, ...rest } = changeWithEvents(
       { status: 'past_due', failedThrough },
       plan.status === 'active' ? [pastDue(plan, failure)] : [],

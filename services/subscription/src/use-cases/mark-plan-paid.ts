@@ -1,6 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Plan, type PlanMonth, planSearchTerms } from '../plan.model.ts'
 import { changeWithEvents, describeMonth, describePlan, journalOf } from '../plan-events.ts'
@@ -70,12 +70,7 @@ function planFrom(paid: Paid): [NewPlan, OutboxEntry[]] {
 }
 
 async function insert(plan: NewPlan, events: OutboxEntry[], { outbox, log }: Deps): Promise<boolean> {
-  try {
-    await outbox.insert(plan, events)
-  } catch (error) {
-    if (isDuplicateKey(error)) return false
-    throw error
-  }
+  if (!(await unlessDuplicate(outbox.insert(plan, events)))) return false
   log.warn({ planId: plan._id }, 'created an unknown plan from its payment')
   return true
 }

@@ -24,9 +24,18 @@ export async function pausePlan(
   return recordOwnTerms(plan._id, state, deps)
 }
 
-/** Only Stripe knows its present period for sure: a pause that was counted from another one is set again. */
+/**
+ * Only Stripe knows its present period for sure: a pause that was counted from another one is set again. The skipped invoices
+ * of a paused plan are not recorded here: its present pause is set first, which changes nothing and tells the period.
+ */
 async function pauseAtStripe(plan: Plan, months: number, deps: Deps): Promise<PlanAtStripe> {
+  const { pausedUntil } = plan
   let next = nextInvoiceAt(plan)
+  if (pausedUntil && pausedUntil > deps.now()) {
+    const resumesAt = pausedUntil.toISOString()
+    const state = await setAtStripe(`/internal/plans/${plan._id}/pause`, { resumesAt }, deps)
+    next = new Date(state.currentPeriodEnd)
+  }
   for (let attempt = 1; ; attempt++) {
     const resumesAt = pauseEnd(plan, next, months).toISOString()
     const state = await setAtStripe(`/internal/plans/${plan._id}/pause`, { resumesAt }, deps)

@@ -3,7 +3,7 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { currentMonth, isPastDue, type Plan } from '../plan.model.ts'
 import { changeWithEvents, describeChange, describeMonth, describePlan, emit } from '../plan-events.ts'
-import { reminderFor, termsFrom } from '../plan-terms.ts'
+import { billedCount, reminderFor, termsFrom } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
@@ -26,16 +26,17 @@ export async function recordRenewal(
   if (result === null) throw new NotYet(`plan ${renewal.planId}`)
 }
 
-function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData<'plan-renewed'>) {
+function renew(plan: Plan, renewal: EventData<'plan-renewed'>) {
+  const { month, amountCents } = renewal
   const periodStart = new Date(month.periodStart)
   const terms = termsFrom(plan, periodStart, amountCents)
   const newest = currentMonth(plan.months)
   const isLate = newest !== undefined && newest.periodStart > periodStart
-  const prankCount = billed ?? terms.prankCount
+  const prankCount = billedCount(plan, terms, renewal)
   const earlier = plan.months.map((one) => ({ ...one, prankCount: one.prankCount ?? plan.prankCount }))
   const months = [...earlier, toMonth(month, prankCount)]
   const changes = (plan.changes ?? []).filter(({ from }) => from > (terms.from ?? periodStart))
-  const running = isPastDue(months, plan.failedThrough) ? 'past_due' : 'active'
+  const running = isPastDue({ ...plan, months }) ? 'past_due' : 'active'
   const status = plan.status === 'cancelled' ? 'cancelled' : running
   const renewed = isLate ? plan : { ...plan, prankCount, amountCents: terms.amountCents }
   const described = describePlan(renewed, plan.status, status)

@@ -12,7 +12,7 @@ import {
   sessionCreated,
 } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { AppError, conflict, invalid, isDuplicateKey, type SessionUser } from '@prankpost/service-kit'
+import { conflict, invalid, type SessionUser, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { liveStatuses, type Plan, planSearchTerms } from '../plan.model.ts'
@@ -36,7 +36,7 @@ const maxAttempts = 5
  * payment, Stripe or (with a code) catalog is unavailable
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
-  await deps.shop.insistOnOpen(deps.now())
+  await deps.shop.requireOpen(deps.now())
   const plan = await pendingPlan(await termsOf(input, deps), input.user, deps)
   checkpoint('subscription:plan-pending')
   await holdDiscount(plan, null, deps)
@@ -45,6 +45,7 @@ export async function startCheckout(input: StartCheckoutInput, deps: Deps): Prom
   if ((await deps.plans.exists({ _id: plan._id })) !== null) return session
   // A concurrent call with another choice replaced this plan. This session was not returned, so it can be closed.
   await closeSession(plan._id, deps)
+  await releaseDiscount(plan, deps)
   throw conflict('You have chosen another plan meanwhile. Please try again.')
 }
 
@@ -80,6 +81,11 @@ async function holdDiscount(
       'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
     )
   }
+}
+
+/** Ends the hold of a plan that can no longer be paid; a repeat has no effect. */
+async function releaseDiscount({ _id: orderId, discount }: Plan, { catalog }: Deps): Promise<void> {
+  if (discount?.isLimited) await catalog.post('/internal/reservations/end', reservationEnded, { orderId })
 }
 
 /** Finds or creates the customer's pending plan with these terms. A pending plan with other terms is replaced. */
@@ -151,21 +157,14 @@ async function insertPending(
     createdAt: now,
     updatedAt: now,
   }
-  try {
-    await outbox.insert(plan)
-  } catch (error) {
-    if (isDuplicateKey(error)) return null
-    throw error
-  }
-  return plans.findById(plan._id).lean()
+  return (await unlessDuplicate(outbox.insert(plan))) ? plans.findById(plan._id).lean() : null
 }
 
 /** Deletes a pending plan once its session can no longer be paid. @throws 409 when it was or can still be paid */
 async function replace(plan: Plan, deps: Deps): Promise<void> {
   if (!(await closeSession(plan._id, deps))) throw beingPaid()
   checkpoint('subscription:session-closed')
-  if (plan.discount?.isLimited)
-    await deps.catalog.post('/internal/reservations/end', reservationEnded, { orderId: plan._id })
+  await releaseDiscount(plan, deps)
   await deps.plans.deleteOne({ _id: plan._id, status: 'pending' })
   checkpoint('subscription:plan-replaced')
 }
@@ -175,13 +174,13 @@ async function closeSession(planId: string, { payment }: Deps): Promise<boolean>
   return closed
 }
 
-async function openSession({ _id, ownerId, customer, prankCount, amountCents }: Plan, { payment }: Deps) {
+/** @throws 409 with payment's message when the plan is paid, or while a bank processes its payment */
+function openSession({ _id, ownerId, customer, prankCount, amountCents }: Plan, { payment }: Deps) {
   const request = { planId: _id, ownerId, customer, prankCount, amountCents }
-  try {
-    return await payment.post('/internal/plan-sessions', sessionCreated, request)
-  } catch (error) {
-    throw error instanceof AppError && error.code === 'conflict' ? beingPaid() : error
-  }
+  return payment.post('/internal/plan-sessions', sessionCreated, request)
 }
 
-const beingPaid = () => conflict('Your plan is paid already. It will be active in a moment.')
+const beingPaid = () =>
+  conflict(
+    'The plan that you chose before is paid, or your bank is still processing its payment. You do not have to pay again; please check back later.',
+  )
