@@ -1,31 +1,30 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { disputeOpenedMail, refundFailedMail, stockLowMail } from './mails/operator.ts'
+import { orderCancelledMail, orderPaidMail, refundSentMail } from './mails/orders.ts'
+import {
+  parcelDeliveredMail,
+  parcelReactedMail,
+  parcelRefusedMail,
+  parcelSentAgainMail,
+  parcelShippedMail,
+} from './mails/parcels.ts'
+import {
+  planChargedMail,
+  planEndedMail,
+  planStartedMail,
+  planUpdateMails,
+  renewalDueMail,
+} from './mails/plans.ts'
+import { withOrder, withOrderIfAny } from './use-cases/mail-order.ts'
 import { sendCodeMail } from './use-cases/send-code-mail.ts'
 import { sendLinkMail } from './use-cases/send-link-mail.ts'
-import { sendMessageMail, sendReplyMail } from './use-cases/send-message-mail.ts'
+import { sendMessageAnsweredMail, sendMessageMail, sendReplyMail } from './use-cases/send-message-mail.ts'
 import { sendOperatorInvitedMail } from './use-cases/send-operator-invited-mail.ts'
-import {
-  sendDisputeOpenedMail,
-  sendMessageAnsweredMail,
-  sendRefundFailedMail,
-  sendStockLowMail,
-} from './use-cases/send-operator-mails.ts'
-import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
-import {
-  sendParcelDeliveredMail,
-  sendParcelReactedMail,
-  sendParcelRefusedMail,
-  sendParcelSentAgainMail,
-  sendParcelShippedMail,
-} from './use-cases/send-parcel-mails.ts'
 import { sendPasswordChangedMail } from './use-cases/send-password-changed-mail.ts'
-import {
-  sendPaidMonthMail,
-  sendPlanEndedMail,
-  sendPlanUpdatedMail,
-  sendRenewalDueMail,
-} from './use-cases/send-plan-mails.ts'
 import { sendReceiptMail } from './use-cases/send-receipt-mail.ts'
+import { sendToCustomer } from './use-cases/send-to-customer.ts'
+import { sendToOperator } from './use-cases/send-to-operator.ts'
 
 /** The message map of notification. Each event sends at most one mail, once. */
 export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
@@ -34,33 +33,44 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   'operator-invited': ({ id, data }) => sendOperatorInvitedMail(id, data, deps),
   'customer-erased': ({ id, data }) => sendReceiptMail(id, data, deps),
   'password-changed': ({ id, data }) => sendPasswordChangedMail(id, data, deps),
-  'order-paid': ({ id, data }) => sendOrderPaidMail(id, data, deps),
-  'order-cancelled': ({ id, data }) => sendOrderCancelledMail(id, data, deps),
-  async 'refund-changed'({ id, data }) {
-    if (data.status === 'succeeded') await sendRefundMail(id, data, deps)
-    if (data.status === 'failed') await sendRefundFailedMail(id, data, deps)
+  'order-paid': (event) => sendToCustomer('order-paid', event, withOrder(orderPaidMail), deps),
+  'order-cancelled': (event) => sendToCustomer('order-cancelled', event, withOrder(orderCancelledMail), deps),
+  async 'refund-changed'(event) {
+    if (event.data.status === 'succeeded')
+      await sendToCustomer('refund-sent', event, withOrderIfAny(refundSentMail), deps)
+    if (event.data.status === 'failed')
+      await sendToOperator('refund-failed', event, withOrderIfAny(refundFailedMail), deps)
   },
-  async 'dispute-changed'({ id, data }) {
-    if (data.status === 'open') await sendDisputeOpenedMail(id, data, deps)
+  async 'dispute-changed'(event) {
+    if (event.data.status === 'open')
+      await sendToOperator('dispute-opened', event, withOrderIfAny(disputeOpenedMail), deps)
   },
-  'stock-low': ({ id, data }) => sendStockLowMail(id, data, deps),
-  'prank-shipped': ({ id, data }) => sendParcelShippedMail(id, data, deps),
-  'parcel-reacted': ({ id, data }) => sendParcelReactedMail(id, data, deps),
-  'parcel-refused': ({ id, data }) => sendParcelRefusedMail(id, data, deps),
-  'parcel-sent-again': ({ id, data }) => sendParcelSentAgainMail(id, data, deps),
-  async 'parcel-delivered'({ id, data }) {
-    if (!data.wasReported) await sendParcelDeliveredMail(id, data, deps)
+  'stock-low': (event) => sendToOperator('stock-low', event, stockLowMail, deps),
+  'prank-shipped': (event) => sendToCustomer('parcel-shipped', event, withOrder(parcelShippedMail), deps),
+  'parcel-reacted': (event) => sendToCustomer('parcel-reacted', event, withOrder(parcelReactedMail), deps),
+  'parcel-refused': (event) => sendToCustomer('parcel-refused', event, withOrder(parcelRefusedMail), deps),
+  'parcel-sent-again': (event) =>
+    sendToCustomer('parcel-sent-again', event, withOrder(parcelSentAgainMail), deps),
+  async 'parcel-delivered'(event) {
+    if (!event.data.wasReported)
+      await sendToCustomer('parcel-delivered', event, withOrder(parcelDeliveredMail), deps)
   },
-  'subscription-created': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-started', deps),
-  'subscription-renewed': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-charged', deps),
-  'subscription-updated': ({ id, data }) => sendPlanUpdatedMail(id, data, deps),
-  'subscription-renewal-due': ({ id, data }) => sendRenewalDueMail(id, data, deps),
-  'subscription-cancelled': ({ id, data }) => sendPlanEndedMail(id, data, deps),
+  'subscription-created': (event) => sendToCustomer('plan-started', event, withOrder(planStartedMail), deps),
+  'subscription-renewed': (event) => sendToCustomer('plan-charged', event, withOrder(planChargedMail), deps),
+  async 'subscription-updated'(event) {
+    // An operator dropped the open month: nothing was paid.
+    if (event.data.monthDropped) return
+    const { kind, textOf } = planUpdateMails[event.data.change]
+    await sendToCustomer(kind, event, textOf, deps)
+  },
+  'subscription-renewal-due': (event) => sendToCustomer('plan-renewal-due', event, renewalDueMail, deps),
+  'subscription-cancelled': (event) => sendToCustomer('plan-ended', event, planEndedMail, deps),
   'contact-message-received': ({ id, data }) => sendMessageMail(id, data, deps),
   'do-not-prank-requested': ({ id, data }) => sendCodeMail(id, data, deps),
-  async 'message-replied'({ id, data }) {
+  async 'message-replied'(event) {
+    const { id, data } = event
     if (data.from === 'operator') await sendReplyMail(id, data, deps)
     // One mail until an operator answers, however much the customer writes.
-    else if (!data.wasWaiting) await sendMessageAnsweredMail(id, data, deps)
+    else if (!data.wasWaiting) await sendMessageAnsweredMail(event, deps)
   },
 })

@@ -1,10 +1,4 @@
-import {
-  createShopCopy,
-  createSweep,
-  defineService,
-  dropFormerIndex,
-  shopRefreshEveryMs,
-} from '@prankpost/service-kit'
+import { createShopCopy, createSweep, defineService, shopRefreshEveryMs } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -43,5 +37,4 @@ export const service = defineService({
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     createSweep('digest', digestSweepEveryMs, log, () => sendDigest(deps)),
   ],
-  prepare: ({ mails }) => dropFormerIndex(mails, 'userId_1'),
 })

@@ -1,5 +1,6 @@
 import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, expect, test } from 'vitest'
 import { linkRequested, startFixture } from './fixture.ts'
 
@@ -73,7 +74,7 @@ test('when auth is unavailable for deleting the address then the call is repeate
   }
   const event = erased(pat.id)
   const first = deliver(event)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await until(() => auth.refused > 0)
   postOffice.answers.before = async () => undefined
   auth.isUnavailable = false
   await first

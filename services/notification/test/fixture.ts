@@ -14,8 +14,6 @@ import type { z } from 'zod'
 import { service } from '../src/service.ts'
 import { startPostOffice } from './post-office.ts'
 
-export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
-
 /** A stand-in for auth. */
 function standInForAuth() {
   const state = {
@@ -28,6 +26,8 @@ function standInForAuth() {
     /** User ids whose links to set a password delete the data of the account. */
     unverified: new Set<string>(),
     isUnavailable: false,
+    /** How many calls it has refused while it was unavailable. */
+    refused: 0,
     /** Runs before auth answers a request for a link. */
     before: async (): Promise<void> => undefined,
     /** The receipt of a deletion to mail. */
@@ -43,7 +43,10 @@ function standInForAuth() {
       return account
     },
     async post(path, body) {
-      if (state.isUnavailable) throw unavailable()
+      if (state.isUnavailable) {
+        state.refused++
+        throw unavailable()
+      }
       if (path.endsWith('/sent')) {
         state.receipt = null
         return { forgotten: true }
@@ -126,7 +129,7 @@ export const operator = 'operator@shop.test'
 
 /** Notification with a running consumer, on its own database, queues and mail server, with stand-ins for the others. */
 export async function startFixture() {
-  const space = testNamespace()
+  const { drop, ...space } = testNamespace()
   const { queuePrefix } = space
   const postOffice = await startPostOffice()
   const { state: auth, answers } = standInForAuth()
@@ -150,7 +153,6 @@ export async function startFixture() {
   }
   const own = await replica()
   const { mails } = own.models
-  const { deliver } = await own.consume()
 
   return {
     ...own,
@@ -159,7 +161,6 @@ export async function startFixture() {
     mails,
     postOffice,
     replica,
-    deliver,
     mailOf: ({ id }: OutboxEntry) => mails.findOne({ _id: id }).lean(),
     deadLetters: () => own.deadLetters('mail-link-requested'),
     /** Ends the backoff of messages that wait for a retry. */
@@ -174,7 +175,7 @@ export async function startFixture() {
     async close() {
       await own.close()
       await postOffice.close()
-      await space.drop()
+      await drop()
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { EventData, MailOrder } from '@prankpost/contracts'
+import { type EventData, type MailOrder, noPauseEnd } from '@prankpost/contracts'
 import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
-import { newId, testPublicUrl } from '@prankpost/service-kit/testing'
+import { newId, orderPaid as paidOrder, prankShipped, testPublicUrl } from '@prankpost/service-kit/testing'
 
 const at = '2027-03-04T14:05:00.000Z'
 const orderId = '0123456789abcdef01234567'
@@ -57,7 +57,6 @@ export const knownOrders = (): [string, MailOrder][] => [
 const order = createEmitter('order')
 const payment = createEmitter('payment')
 const subscription = createEmitter('subscription')
-const fulfilment = createEmitter('fulfilment')
 
 const plan = (ownerId: string) => ({
   subscriptionId: newId(),
@@ -79,45 +78,24 @@ const month = {
 }
 const paidFor = { orderId, planId: null, invoiceId: null }
 
+const parcel = {
+  parcelId: `${orderId}-0`,
+  prank: { id: 'potato', name: 'Potato' },
+  contact: target,
+  quantity: 3,
+}
+
 export const orderPaid = (ownerId: string | null, over: Partial<EventData<'order-paid'>> = {}) =>
-  order('order-paid', orderId, {
-    orderId,
-    ownerId,
-    totalCents: 1_497,
+  paidOrder({
+    ...{ orderId, ownerId, items: [parcel], totalCents: 1_497, paidAt: at },
     customMessage: 'From your secret admirer',
-    items: [
-      {
-        parcelId: `${orderId}-0`,
-        prank: { id: 'potato', name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
-        contactId: null,
-        contact: target,
-        quantity: 3,
-        priceCents: 499,
-      },
-    ],
-    paidAt: at,
     ...over,
   })
 
 export const shipped = (ownerId: string | null, over: Partial<EventData<'prank-shipped'>> = {}) =>
-  fulfilment('prank-shipped', orderId, {
-    parcelId: `${orderId}-0`,
-    prank: { id: 'potato', name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
-    contactId: null,
-    contact: target,
-    quantity: 3,
-    shipmentId: newId(),
-    ownerId,
-    orderId,
-    subscriptionId: null,
-    stripeSubscriptionId: null,
-    invoiceId: null,
-    parcelsShipped: 1,
-    parcelsTotal: 2,
-    carrier: 'USPS',
-    trackingNumber: '9400100000000000000000',
-    adminNotes: 'Beware of the dog',
-    shippedAt: at,
+  prankShipped({
+    ...{ ...parcel, ownerId, orderId, parcelsTotal: 2, shippedAt: at },
+    ...{ carrier: 'USPS', trackingNumber, adminNotes: 'Beware of the dog' },
     ...over,
   })
 
@@ -323,6 +301,13 @@ export const mailCases: MailCase[] = [
     links: [account],
   },
   {
+    kind: 'plan-paused',
+    event: (ownerId) => planUpdated(ownerId, 'paused', { pausedUntil: noPauseEnd }),
+    subject: 'Your plan is paused',
+    facts: ['It stays paused until it is resumed.', 'nothing is charged'],
+    links: [account],
+  },
+  {
     kind: 'plan-resumed',
     event: (ownerId) => planUpdated(ownerId, 'resumed'),
     subject: 'Your plan is active again',
@@ -352,7 +337,7 @@ export const mailCases: MailCase[] = [
     kind: 'plan-ended',
     event: (ownerId) => planEnded(ownerId, { cancelledBy: 'stripe', unsent: 'refund' }),
     subject: 'Your plan has ended',
-    facts: ['Your plan has ended.', 'not sent is refunded'],
+    facts: ['Your plan has ended.', 'If something was paid and not sent, we refund it'],
     links: [account],
   },
   {

@@ -1,7 +1,7 @@
 import { sweepExpired } from '@prankpost/local-stack'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminPassword, linkRequested, passwordChanged, startFixture } from './fixture.ts'
+import { linkRequested, passwordChanged, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 const { postOffice, auth } = fixture
@@ -246,9 +246,8 @@ describe('an outage', () => {
     expect(JSON.stringify(content)).not.toMatch(/customers\.test|secret/)
 
     postOffice.answers.isStrict = false
-    const headers = { 'x-admin-password': adminPassword }
     const body = { event: 'mail-link-requested', ids: [event.id] }
-    await fixture.call('POST', '/api/admin/dead-letters/notification/replay', { headers, body })
+    await fixture.operator('POST', '/api/admin/dead-letters/notification/replay', body)
     await sentTo(pat.email)
   })
 })
@@ -277,11 +276,10 @@ describe('when the mail server does not accept a mail', () => {
       expect(await fixture.mailOf(event)).toMatchObject({ status: 'refused' })
 
       postOffice.answers[what] = null
-      const headers = { 'x-admin-password': adminPassword }
-      const shown = await fixture.call('GET', '/api/admin/dead-letters/notification', { headers })
+      const shown = await fixture.operator('GET', '/api/admin/dead-letters/notification')
       expect(shown.body.items.map(({ id }: { id: string }) => id)).toContain(event.id)
       const body = { event: 'mail-link-requested', ids: [event.id] }
-      await fixture.call('POST', '/api/admin/dead-letters/notification/replay', { headers, body })
+      await fixture.operator('POST', '/api/admin/dead-letters/notification/replay', body)
       await sentTo(pat.email)
       await until(async () => (await fixture.mailOf(event))?.status === 'sent')
     },

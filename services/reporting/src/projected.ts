@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import type { Model } from 'mongoose'
 import { type DayFigures, daysOf } from './figures.ts'
 
@@ -71,14 +71,7 @@ export async function project<T extends Projected>(
         document,
       )
       if (matchedCount === 1) return
-    } else {
-      try {
-        await model.insertMany([document])
-        return
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
-    }
+    } else if (await unlessDuplicate(model.insertMany([document]))) return
     // It was changed meanwhile: decide again.
   }
 }

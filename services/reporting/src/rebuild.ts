@@ -1,6 +1,5 @@
 /** Command: `node src/rebuild.ts` rebuilds the figures from their sources. Safe while the service runs, and safe to repeat. */
-import type { ServiceName } from '@prankpost/contracts'
-import { connectDatabase, createInternalClient, ensureIndexes, loadConfig } from '@prankpost/service-kit'
+import { connectDatabase, createClientOf, ensureIndexes, loadConfig } from '@prankpost/service-kit'
 import { rebuildConfigSchema } from './config.ts'
 import { createDayModel } from './day.model.ts'
 import { createPlanModel } from './plan.model.ts'
@@ -8,15 +7,9 @@ import { createPurchaseModel } from './purchase.model.ts'
 import { rebuildReports } from './use-cases/rebuild-reports.ts'
 
 const config = loadConfig(rebuildConfigSchema)
-const source = (to: ServiceName, urls: string[]) =>
-  createInternalClient({
-    from: 'reporting',
-    to,
-    urls,
-    privateKey: config.SERVICE_PRIVATE_KEY,
-    // A page contains all events of 200 plans.
-    timeoutMs: 30_000,
-  })
+const clientOf = createClientOf('reporting', config)
+// A page contains all events of 200 plans.
+const patient = { timeoutMs: 30_000 }
 
 const connection = await connectDatabase('reporting', config)
 try {
@@ -28,8 +21,8 @@ try {
   await ensureIndexes(connection)
   const { purchases, plans, removed, days } = await rebuildReports({
     ...models,
-    order: source('order', config.ORDER_URL),
-    subscription: source('subscription', config.SUBSCRIPTION_URL),
+    order: clientOf('order', patient),
+    subscription: clientOf('subscription', patient),
   })
   process.stdout.write(
     `${purchases} purchases and ${plans} plans read, ${removed} removed that no source reports, ${days} days computed.\n`,

@@ -1,12 +1,9 @@
 import type { ReportName, ReportRows } from '@prankpost/contracts'
-import type { OutboxEntry } from '@prankpost/messaging'
-import { standInClient, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 import { refreshStaleDays } from '../src/use-cases/refresh-days.ts'
 import { potato, sock } from './shop-events.ts'
-
-const headers = { 'x-admin-password': testAdminPassword }
 
 const inCatalog = ({ id: prankId, name }: typeof potato) => ({
   ...{ prankId, name, description: '', priceCents: 499, tier: 'Standard', image: 'potato' },
@@ -15,13 +12,15 @@ const inCatalog = ({ id: prankId, name }: typeof potato) => ({
 
 /** A consuming reporting service with its own database and queues. Its figures are computed when `refresh` is called. */
 export async function startFixture({ env = {} }: { env?: Record<string, string | number> } = {}) {
-  const space = testNamespace()
   const clock = { skewMs: 0 }
   const catalog = standInClient({ get: () => [potato, sock].map(inCatalog) })
   const now = () => new Date(Date.now() + clock.skewMs)
-  const reporting = await startServiceForTest(service, space, { env, others: { catalog }, now })
-  const { deliver, deliverRaw } = await reporting.consume()
-  const get = (path: string) => reporting.call('GET', `/api/admin/reports/${path}`, { headers })
+  const reporting = await startServiceForTest(service, testNamespace(), {
+    env,
+    others: { catalog },
+    now,
+  })
+  const get = (path: string) => reporting.operator('GET', `/api/admin/reports/${path}`)
   async function refresh() {
     while (await refreshStaleDays(reporting.deps)) {
       // There is more to do.
@@ -29,24 +28,12 @@ export async function startFixture({ env = {} }: { env?: Record<string, string |
   }
 
   return {
-    ...space,
     ...reporting,
     ...reporting.models,
-    deliver,
-    deliverRaw,
     get,
     refresh,
     /** Moves the clock of the service. */
     clock,
-    /** Delivers events one after the other. Returns the names of the errors. */
-    async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
-      const errors: string[] = []
-      for (const event of events) {
-        const error = await deliver(event)
-        if (error !== null) errors.push(error.name)
-      }
-      return errors
-    },
     /** The rows of a report, with the present figures. */
     async rows<R extends ReportName>(report: R, query: string): Promise<ReportRows[R][]> {
       await refresh()
@@ -60,10 +47,6 @@ export async function startFixture({ env = {} }: { env?: Record<string, string |
     async clear() {
       const { purchases, plans, days, funnel } = reporting.models
       await Promise.all([purchases, plans, days, funnel].map((model) => (model as typeof days).deleteMany()))
-    },
-    async close() {
-      await reporting.close()
-      await space.drop()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { FunnelInput, FunnelStep, VisitSource } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { cookieOf, newCustomer, newId, standInClient } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKnownPranks } from '../src/known-pranks.ts'
 import { forgetFunnel } from '../src/use-cases/forget-funnel.ts'
 import { rebuildReports } from '../src/use-cases/rebuild-reports.ts'
@@ -11,12 +11,15 @@ import { newOrder, newPlan, potato, sock } from './shop-events.ts'
 
 const fixture = await startFixture({ env: { FUNNEL_LIMIT: 60 } })
 afterAll(() => fixture.close())
-afterEach(async () => {
-  fixture.clock.skewMs = 0
-  await fixture.clear()
-})
-
 const dayMs = 86_400_000
+/** At noon, so no day ends during a test. */
+const noon = new Date().setUTCHours(12, 0, 0, 0)
+const setDay = (days: number) => {
+  fixture.clock.skewMs = noon + days * dayMs - Date.now()
+}
+beforeEach(() => setDay(0))
+afterEach(() => fixture.clear())
+
 /** Each visitor of this file has an address of its own. */
 let visitors = 0
 const newAddress = () => `10.0.${Math.floor(++visitors / 250)}.${visitors % 250}`
@@ -25,7 +28,7 @@ const report = (body: unknown, headers: Record<string, string> = {}) =>
 const visit = (source: VisitSource, ...steps: (FunnelStep | FunnelInput['steps'][number])[]) =>
   report({ source, steps: steps.map((step) => (typeof step === 'string' ? { step } : step)) })
 const stored = () => fixture.funnel.find().sort({ _id: 1 }).lean()
-const today = () => new Date().toISOString().slice(0, 10)
+const today = new Date(noon).toISOString().slice(0, 10)
 const prankId = potato.id
 const total = 'by=total'
 
@@ -61,11 +64,10 @@ describe('the report of the funnel', () => {
 
   test('when days and their periods are read then each visit is in the row of its day', async () => {
     for (const ago of [2, 1, 0]) {
-      fixture.clock.skewMs = -ago * dayMs
+      setDay(-ago)
       await visit('direct', 'visit', { step: 'viewed', prankId })
     }
-    fixture.clock.skewMs = 0
-    const from = new Date(Date.now() - 3 * dayMs).toISOString().slice(0, 10)
+    const from = new Date(noon - 3 * dayMs).toISOString().slice(0, 10)
     const rows = await fixture.rows('funnel', `from=${from}`)
     expect(rows.filter(({ source }) => source === 'all').map(({ visit }) => visit)).toEqual([0, 1, 1, 1])
     expect(await fixture.rows('funnel-pranks', `from=${from}&${total}`)).toMatchObject([{ viewed: 3 }])
@@ -76,10 +78,10 @@ describe('the report of the funnel', () => {
     const before = await stored()
     const nothing = standInClient({ get: () => ({ purchases: [], events: [], nextCursor: null }) })
     await rebuildReports({ ...fixture.models, order: nothing, subscription: nothing })
-    fixture.clock.skewMs = 400 * dayMs
+    setDay(400)
     await forgetFunnel(fixture.deps)
     expect(await stored()).toEqual(before)
-    fixture.clock.skewMs = 401 * dayMs
+    setDay(401)
     await forgetFunnel(fixture.deps)
     expect(await stored()).toEqual([])
   })
@@ -108,7 +110,7 @@ describe('a call that reports steps', () => {
     // The whole database has one document: a day, and numbers.
     expect(everything.flat()).toEqual([
       {
-        _id: today(),
+        _id: today,
         sources: { search: { visit: 1 } },
         pranks: { [prankId]: { name: 'Raw Potato', viewed: 1 } },
       },
@@ -128,7 +130,7 @@ describe('a call that reports steps', () => {
     expect(status).toBe(204)
     expect(await stored()).toEqual([
       {
-        _id: today(),
+        _id: today,
         sources: { other: { visit: 1 } },
         pranks: { [prankId]: { name: 'Raw Potato', picked: 1 } },
       },

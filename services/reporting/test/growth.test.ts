@@ -5,7 +5,7 @@ import { noPurchase, type PurchaseFacts } from '../src/purchase-facts.ts'
 import { refreshDay } from '../src/use-cases/refresh-days.ts'
 import { startFixture } from './fixture.ts'
 
-const orders = { few: 200, many: 2_000 }
+const orders = { few: 200, many: 800 }
 const dayMs = 86_400_000
 const [start, daysOfShop] = [Date.UTC(2025, 0, 1), 50]
 const range = 'from=2025-01-05&to=2025-02-10'

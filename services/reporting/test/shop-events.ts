@@ -1,34 +1,21 @@
 import type { EventData, OrderStatus, RefundStatus } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
-import { newId } from '@prankpost/service-kit/testing'
+import { newId, newPlanEvents, orderPaid, prankShipped } from '@prankpost/service-kit/testing'
 
-const emit = {
-  order: createEmitter('order'),
-  payment: createEmitter('payment'),
-  subscription: createEmitter('subscription'),
-  fulfilment: createEmitter('fulfilment'),
-}
+const emit = { order: createEmitter('order'), payment: createEmitter('payment') }
 
 /** A time on the nth day of the year 2025. */
 export const day = (n: number, hour = 12) => new Date(Date.UTC(2025, 0, n, hour)).toISOString()
 
 export const potato = { id: 'a'.repeat(24), name: 'Raw Potato' }
 export const sock = { id: 'b'.repeat(24), name: 'Lonely Sock' }
-const about = { description: '', tier: 'Standard', image: 'potato' as const }
-const contact = { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' }
 
 interface ParcelPart {
   prank?: typeof potato
   quantity?: number
   parcelId?: string
 }
-const parcelOf = ({ prank = potato, quantity = 1, parcelId = newId() }: ParcelPart) => ({
-  parcelId,
-  prank: { ...prank, ...about },
-  contactId: null,
-  contact,
-  quantity,
-})
+const parcelOf = ({ prank = potato, ...part }: ParcelPart) => ({ prank, ...part })
 
 /** A one-time order, a potato and two socks for $14.97, and its events. */
 export function newOrder(over: Partial<EventData<'order-paid'>> = {}) {
@@ -37,15 +24,10 @@ export function newOrder(over: Partial<EventData<'order-paid'>> = {}) {
   return {
     orderId,
     paid: (paidAt: string) =>
-      emit.order('order-paid', orderId, {
+      orderPaid({
         orderId,
-        ownerId: null,
-        items: [
-          { ...parcelOf({}), priceCents: 499 },
-          { ...parcelOf({ prank: sock, quantity: 2 }), priceCents: 499 },
-        ],
+        items: [parcelOf({}), parcelOf({ prank: sock, quantity: 2 })],
         totalCents: 1_497,
-        customMessage: null,
         paidAt,
         ...over,
       }),
@@ -66,66 +48,18 @@ export function newOrder(over: Partial<EventData<'order-paid'>> = {}) {
         reason: 'fraudulent',
       }),
     shipped: (shippedAt: string, part: ParcelPart = {}) =>
-      emit.fulfilment('prank-shipped', newId(), {
-        ...parcelOf(part),
-        ...shipment,
-        ...{
-          shipmentId: newId(),
-          orderId,
-          subscriptionId: null,
-          stripeSubscriptionId: null,
-          invoiceId: null,
-        },
-        shippedAt,
-      }),
+      prankShipped({ ...parcelOf(part), orderId, parcelsTotal: 2, shippedAt }),
   }
 }
 
-const shipment = { ownerId: null, parcelsShipped: 1, parcelsTotal: 2, trackingNumber: null, adminNotes: null }
-
 /** A plan of two pranks for $9.98 a month, and its events. */
 export function newPlan(amountCents = 998) {
-  const planId = newId()
-  const plan = {
-    subscriptionId: planId,
-    ownerId: newId(),
-    customer: { email: 'pat@customers.test', firstName: 'Pat', lastName: 'Potato' },
-    stripeSubscriptionId: `sub_${planId}`,
-    prankCount: 2,
-    amountCents,
-    previousStatus: 'active',
-    status: 'active',
-  }
-  const invoiceOf = (at: string) => `in_${planId}_${at.slice(0, 10)}`
-  const month = (at: string) => ({
-    invoiceId: invoiceOf(at),
-    paymentIntentId: 'pi_1',
-    ...{ periodStart: at, periodEnd: at, paidAt: at },
-  })
+  const plan = newPlanEvents({ amountCents })
   return {
-    planId,
-    plan,
-    invoiceOf,
-    created: (at: string, over: { discountCode?: string; discountCents?: number } = {}) =>
-      emit.subscription('subscription-created', planId, { ...plan, ...over, at, month: month(at) }),
-    renewed: (at: string, over: Partial<typeof plan> = {}) =>
-      emit.subscription('subscription-renewed', planId, { ...plan, ...over, at, month: month(at) }),
-    pastDue: (at: string, over: Partial<typeof plan> = {}) =>
-      emit.subscription('subscription-updated', planId, {
-        ...plan,
-        ...over,
-        status: 'past_due',
-        at,
-        change: 'past_due',
-      }),
-    cancelled: (at: string) =>
-      emit.subscription('subscription-cancelled', planId, {
-        ...{ ...plan, status: 'cancelled', at, cancelledBy: 'customer' as const },
-      }),
+    ...plan,
+    planId: plan.subscriptionId,
+    pastDue: (at: string, over?: Parameters<typeof plan.updated>[2]) => plan.updated(at, 'past_due', over),
     shipped: (monthAt: string, shippedAt: string, part: ParcelPart = {}) =>
-      emit.fulfilment('prank-shipped', newId(), {
-        ...{ ...parcelOf(part), ...shipment, shipmentId: newId(), orderId: null, subscriptionId: planId },
-        ...{ stripeSubscriptionId: plan.stripeSubscriptionId, invoiceId: invoiceOf(monthAt), shippedAt },
-      }),
+      plan.shipped({ ...parcelOf(part), invoiceId: plan.invoiceOf(monthAt), shippedAt }),
   }
 }

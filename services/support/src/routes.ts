@@ -1,14 +1,14 @@
 import { customerRecordsQuery } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
+import { type InternalRoute, on, onInternal, type Route, sendCsv, streamList } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
+import { listProjection } from './message.model.ts'
 import { answerThread, readThread } from './use-cases/answer-thread.ts'
 import { changeMessage } from './use-cases/change-message.ts'
 import { countUnanswered } from './use-cases/count-unanswered.ts'
-import { exportMessages } from './use-cases/export-messages.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
-import { listMessages } from './use-cases/list-messages.ts'
+import { listMessages, messageFilter } from './use-cases/list-messages.ts'
 import { addTemplate, listTemplates, removeTemplate } from './use-cases/manage-templates.ts'
 import { readMailMessage, readMailReply } from './use-cases/read-mail-message.ts'
 import { readMessage } from './use-cases/read-message.ts'
@@ -30,7 +30,12 @@ export const routes = (deps: Deps): Route[] => [
     changeMessage({ id: params.id, patch: body, operator }, deps),
   ),
   on('GET /api/admin/contact-messages/export', ({ query, res }) =>
-    sendCsv(res, 'contact-messages', messageColumns, exportMessages(query, deps)),
+    sendCsv(
+      res,
+      'contact-messages',
+      messageColumns,
+      streamList(deps.messages, { filter: messageFilter(query), projection: listProjection }),
+    ),
   ),
   on('GET /api/admin/contact-messages/:id', ({ params }) => readMessage(params, deps)),
   on('POST /api/admin/contact-messages/:id/replies', ({ params, body, operator, req }) =>

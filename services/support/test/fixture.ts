@@ -8,7 +8,7 @@ export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testi
 
 /** Replicas of support on a database used by this test file only. */
 export async function startFixture() {
-  const space = testNamespace()
+  const { drop, ...space } = testNamespace()
   const start = (limit: number, limitOfEmail: number) =>
     startServiceForTest(service, space, {
       env: { CONTACT_FORM_LIMIT: limit, CONTACT_FORM_EMAIL_LIMIT: limitOfEmail },
@@ -33,7 +33,7 @@ export async function startFixture() {
     },
     async close() {
       for (const replica of replicas) await replica.close()
-      await space.drop({ topology: false })
+      await drop({ topology: false })
     },
   }
 }

@@ -4,17 +4,15 @@ import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
-const call = await fixture.replica()
-const headers = { 'x-admin-password': adminPassword }
+const { call, operator } = fixture
 const { received } = fixture
 const path = '/api/admin/contact-messages'
 const unknownId = 'f'.repeat(24)
 
 beforeEach(() => fixture.messages.deleteMany({}))
 
-const list = async (query = '') =>
-  contactMessageList.parse((await call('GET', `${path}?${query}`, { headers })).body)
-const put = (id: string, body: object) => call('PUT', `${path}/${id}`, { headers, body })
+const list = async (query = '') => contactMessageList.parse((await operator('GET', `${path}?${query}`)).body)
+const put = (id: string, body: object) => operator('PUT', `${path}/${id}`, body)
 
 describe("the operator's list", () => {
   test('when there are messages then they are listed newest first, in the contract of the operator', async () => {
@@ -63,44 +61,12 @@ describe("the operator's list", () => {
 
   test('when status, limit or cursor are invalid then it is a 400', async () => {
     for (const query of ['status=lost', 'limit=-1', 'limit=201', 'cursor=x']) {
-      expect((await call('GET', `${path}?${query}`, { headers })).status).toBe(400)
+      expect((await operator('GET', `${path}?${query}`)).status).toBe(400)
     }
-  })
-
-  test.each([
-    ['all', {}],
-    ['a page', { _id: { $lt: 'f'.repeat(24) } }],
-    ['a status', { status: 'new', _id: { $lt: 'f'.repeat(24) } }],
-    ['words', { searchTerms: { $all: [/^a/] }, status: 'new' }],
-  ])('when %s is queried then an index is used', async (_what, filter) => {
-    const plan = JSON.stringify(
-      await fixture.messages
-        .find(filter as object)
-        .sort({ _id: -1 })
-        .explain('queryPlanner'),
-    )
-    expect(plan).not.toContain('COLLSCAN')
-    expect(plan).toContain('IXSCAN')
   })
 })
 
 describe('access', () => {
-  test('when the password is missing or wrong then every call is a 401 and nothing changes', async () => {
-    const id = await received()
-    for (const wrong of [undefined, { 'x-admin-password': 'wrong' }]) {
-      const answers = [
-        await call('GET', path, { ...(wrong && { headers: wrong }) }),
-        await call('PUT', `${path}/${id}`, {
-          ...(wrong && { headers: wrong }),
-          body: { status: 'resolved' },
-        }),
-        await call('DELETE', `${path}/${id}`, { ...(wrong && { headers: wrong }) }),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
-    }
-    expect((await list()).items[0]?.status).toBe('new')
-  })
-
   test('when the password is sent in query or body, as specified, then the call is accepted', async () => {
     const id = await received()
     expect((await call('GET', `${path}?adminPassword=${adminPassword}`)).status).toBe(200)
@@ -180,8 +146,8 @@ describe('a change', () => {
     expect((await put(unknownId, { status: 'new' })).status).toBe(404)
     expect((await put('x', { status: 'new' })).status).toBe(400)
     const id = await received()
-    expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(204)
-    expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(404)
+    expect((await operator('DELETE', `${path}/${id}`)).status).toBe(204)
+    expect((await operator('DELETE', `${path}/${id}`)).status).toBe(404)
     expect(await fixture.messages.countDocuments()).toBe(0)
   })
 })

@@ -2,23 +2,19 @@ import { mailReply, maxReplies } from '@prankpost/contracts'
 import { newId, testServiceKeys } from '@prankpost/service-kit/testing'
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, describe, expect, test } from 'vitest'
-import { adminPassword, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
-const { call, received, messages } = fixture
-const headers = { 'x-admin-password': adminPassword }
+const { call, operator, received, messages } = fixture
 const notification = fixture.clientFor('notification')
 
 const path = '/api/admin/contact-messages'
 const reply = (id: string, body: object, key?: string) =>
-  call('POST', `${path}/${id}/replies`, {
-    headers: { ...headers, ...(key && { 'idempotency-key': key }) },
-    body,
-  })
-const read = async (id: string) => (await call('GET', `${path}/${id}`, { headers })).body
+  operator('POST', `${path}/${id}/replies`, body, key ? { 'idempotency-key': key } : {})
+const read = async (id: string) => (await operator('GET', `${path}/${id}`)).body
 const listed = async (id: string) =>
-  (await call('GET', `${path}?q=${id}`, { headers })).body.items[0] as Record<string, unknown>
+  (await operator('GET', `${path}?q=${id}`)).body.items[0] as Record<string, unknown>
 const outboxOf = async (id: string) => (await messages.findById(id).lean())?.outbox ?? []
 
 /** The link in the mail of an operator's reply. */
@@ -94,7 +90,7 @@ describe('the reply of an operator', () => {
     await messages.updateOne({ _id: id }, { replies: Array(maxReplies).fill(one) })
     expect((await reply(id, { text: 'One more' })).body.message).toContain('full')
     expect((await reply(newId(), { text: 'x' })).status).toBe(404)
-    expect((await call('GET', `${path}/${newId()}`, { headers })).status).toBe(404)
+    expect((await operator('GET', `${path}/${newId()}`)).status).toBe(404)
     for (const text of [' ', 'x'.repeat(5_001), { $gt: '' }])
       expect((await reply(await received(), { text })).status).toBe(400)
   })
@@ -147,7 +143,7 @@ describe('the link in the mail', () => {
   test('when the message is deleted, as an erased customer is, then its reply is not mailed and the link is a 404', async () => {
     const { id, token } = await answered()
     const [replyId] = (await read(id)).replies.map((one: { id: string }) => one.id)
-    await call('DELETE', `${path}/${id}`, { headers })
+    await operator('DELETE', `${path}/${id}`)
     expect(await linkOf(id, replyId)).toBe('')
     expect((await open(token)).status).toBe(404)
   })
@@ -156,7 +152,7 @@ describe('the link in the mail', () => {
 describe('the answer of the customer', () => {
   test('when it is sent then the message is new again and waits since then; only the first one has to be reported', async () => {
     const { id, token } = await answered()
-    await call('PUT', `${path}/${id}`, { headers, body: { status: 'resolved' } })
+    await operator('PUT', `${path}/${id}`, { status: 'resolved' })
     const first = await answer(token, 'Thank you!')
     expect([first.status, first.body.replies.length]).toEqual([201, 2])
     await answer(token, 'And when?')

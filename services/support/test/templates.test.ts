@@ -1,16 +1,14 @@
 import { maxReplyTemplates, replyTemplateList } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
-import { adminPassword, startFixture } from './fixture.ts'
+import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
-const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/reply-templates'
-const add = (name: string, text = 'Dear {name}') =>
-  fixture.call('POST', path, { headers, body: { name, text } })
-const list = async () => replyTemplateList.parse((await fixture.call('GET', path, { headers })).body)
-const remove = (id: string) => fixture.call('DELETE', `${path}/${id}`, { headers })
+const add = (name: string, text = 'Dear {name}') => fixture.operator('POST', path, { name, text })
+const list = async () => replyTemplateList.parse((await fixture.operator('GET', path)).body)
+const remove = (id: string) => fixture.operator('DELETE', `${path}/${id}`)
 
 test('when a template is added, also twice at once, then it is listed once until it is deleted', async () => {
   const answers = await Promise.all([1, 2].map(() => add('Late')))

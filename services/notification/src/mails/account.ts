@@ -86,7 +86,7 @@ export function receiptMail({ to, receipt, requestedAt, services }: DeletionRece
     parts: [
       'Account: name, email address and password were deleted at once.',
       ...lines,
-      'Amounts and dates of orders stay in our books without names and addresses, because tax law asks for them. Parcels that were paid are still sent, and their addresses are deleted when they have left, after 90 days at the latest. Our payment provider Stripe keeps its own records of payments.',
+      'Amounts and dates of orders stay in our books without names and addresses, because tax law asks for them. Parcels that were paid are still sent, and their addresses are deleted when they have left, after 90 days at the latest, or a week after a later day that you chose. Our payment provider Stripe keeps its own records of payments.',
       'This mail is the last: the address it went to is deleted now.',
     ],
   })

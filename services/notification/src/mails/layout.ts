@@ -20,8 +20,8 @@ type Part =
   /** Names and values, one a line; those without a value are left out. */
   | { facts: readonly (readonly [name: string, value: string | null])[] }
 
-interface Mail {
-  to: string
+/** What a mail says. */
+export interface MailText {
   /** Shown in the inbox, and as the heading. It does not reveal what the shop sells. */
   subject: string
   greeting?: string
@@ -31,7 +31,13 @@ interface Mail {
 }
 
 /** Makes both forms of a mail. Every value is escaped. */
-export function mail({ to, subject, greeting = 'Hello,', preview, parts }: Mail): MailContent {
+export function mail({
+  to,
+  subject,
+  greeting = 'Hello,',
+  preview,
+  parts,
+}: MailText & { to: string }): MailContent {
   const all = [greeting, preview, ...parts.filter(hasContent)]
   const text = [...all.map(partText), productName].join('\n\n')
   return { to, subject, text: `${text}\n`, html: page(subject, preview, all.map(partHtml).join('\n')) }

@@ -1,28 +1,19 @@
 import type { EventData, MailOrder } from '@prankpost/contracts'
 import { formatDate, formatMoney } from './format.ts'
-import { hello, type MailContent, mail } from './layout.ts'
+import { hello, type MailContent, type MailText, mail } from './layout.ts'
+import type { About, AboutOrder } from './occasion.ts'
 
-interface OperatorMail<E> {
-  to: string
-  /** Null when the payment belongs to no order. */
-  order: MailOrder | null
-  event: E
-  publicUrl: string
-}
-
-const about = (order: MailOrder | null) => (order === null ? '' : ` of order ${order.orderNumber}`)
+const ofOrder = (order: MailOrder | null) => (order === null ? '' : ` of order ${order.orderNumber}`)
 
 /** Reports to the operator that a refund failed: the customer did not get the money. */
 export function refundFailedMail({
-  to,
   order,
   event,
   publicUrl,
-}: OperatorMail<EventData<'refund-changed'>>): MailContent {
+}: AboutOrder<EventData<'refund-changed'>, MailOrder | null>): MailText {
   const { amountCents, failureReason, stripeRefundId, paymentIntentId, at } = event
-  return mail({
-    to,
-    subject: `A refund${about(order)} failed`,
+  return {
+    subject: `A refund${ofOrder(order)} failed`,
     preview: `The refund of ${formatMoney(amountCents)} did not reach the customer.`,
     parts: [
       {
@@ -38,20 +29,18 @@ export function refundFailedMail({
       'What to do: find the order in the admin, refund it again or pay the customer in another way, and mark the failed refund as handled.',
       { button: 'Open the admin', url: `${publicUrl}/admin` },
     ],
-  })
+  }
 }
 
 /** Reports to the operator that a cardholder's bank opened a dispute. */
 export function disputeOpenedMail({
-  to,
   order,
   event,
   publicUrl,
-}: OperatorMail<EventData<'dispute-changed'>>): MailContent {
+}: AboutOrder<EventData<'dispute-changed'>, MailOrder | null>): MailText {
   const { amountCents, reason, disputeId, paymentIntentId, at } = event
-  return mail({
-    to,
-    subject: `A dispute${about(order)} was opened`,
+  return {
+    subject: `A dispute${ofOrder(order)} was opened`,
     preview: `A bank disputes a payment of ${formatMoney(amountCents)}. Parcels that are not sent yet are held.`,
     parts: [
       {
@@ -67,17 +56,15 @@ export function disputeOpenedMail({
       "What to do: answer the dispute in Stripe's dashboard before its deadline, or accept it there. The admin shows the order and its parcels.",
       { button: 'Open the admin', url: `${publicUrl}/admin` },
     ],
-  })
+  }
 }
 
 /** Reports to the operator that the stock of a prank is low. */
 export function stockLowMail({
-  to,
   event: { name, left, at },
   publicUrl,
-}: Omit<OperatorMail<EventData<'stock-low'>>, 'order'>): MailContent {
-  return mail({
-    to,
+}: About<EventData<'stock-low'>>): MailText {
+  return {
     subject: left === 0 ? `${name} is sold out` : `Only ${left} of ${name} left`,
     preview: left === 0 ? `${name} is sold out: the store does not sell it.` : `The stock of ${name} is low.`,
     parts: [
@@ -91,17 +78,15 @@ export function stockLowMail({
       'What to do: set the new stock in the admin once you have more. You get this mail again when it is low after that.',
       { button: 'Open the admin', url: `${publicUrl}/admin?tab=pranks` },
     ],
-  })
+  }
 }
 
 /** Reports to the operator that a customer answered in a thread. The text is read in the admin only. */
 export function messageAnsweredMail({
-  to,
   event: { messageId, at },
   publicUrl,
-}: Omit<OperatorMail<EventData<'message-replied'>>, 'order'>): MailContent {
-  return mail({
-    to,
+}: About<EventData<'message-replied'>>): MailText {
+  return {
     subject: 'A customer answered',
     preview: 'A customer answered in the thread of a message, which is new again.',
     parts: [
@@ -109,7 +94,7 @@ export function messageAnsweredMail({
       'You get no further mail about this thread until it was answered.',
       { button: 'Open the thread', url: `${publicUrl}/admin?tab=mail&message=${messageId}` },
     ],
-  })
+  }
 }
 
 /** The mail with the link of an invitation. */

@@ -1,12 +1,7 @@
 import { cancelWithinHours, type EventData, type MailOrder } from '@prankpost/contracts'
 import { formatMoney, formatRange } from './format.ts'
-import { hello, type MailContent, mail } from './layout.ts'
-
-/** The customer a mail goes to. */
-export interface Recipient {
-  to: string
-  firstName: string
-}
+import type { MailText } from './layout.ts'
+import type { AboutOrder } from './occasion.ts'
 
 /** The order's page for its signed-in owner. */
 const orderPage = (publicUrl: string, { orderId }: Pick<MailOrder, 'orderId'>) =>
@@ -19,17 +14,11 @@ export const receiptLink = (publicUrl: string, order: MailOrder) => ({
 })
 
 /** The confirmation of a paid one-time order. */
-export function orderPaidMail(
-  { to, firstName }: Recipient,
-  order: MailOrder,
-  publicUrl: string,
-): MailContent {
+export function orderPaidMail({ order, publicUrl }: AboutOrder<EventData<'order-paid'>>): MailText {
   const { orderNumber, totalCents, discountCode, items, estimatedDelivery, url } = order
   const total = formatMoney(totalCents)
-  return mail({
-    to,
+  return {
     subject: `Your order ${orderNumber} is confirmed`,
-    greeting: hello(firstName),
     preview: `Thank you! We received your payment of ${total} and are getting everything ready.`,
     parts: [
       {
@@ -52,20 +41,17 @@ export function orderPaidMail(
       },
       'Somewhere a doorbell does not know yet what is coming. And as always: the parcels do not say who sent them.',
     ],
-  })
+  }
 }
 
 /** The confirmation of a cancellation, by the customer or by the shop. */
-export function orderCancelledMail(
-  { to, firstName }: Recipient,
-  { orderNumber, url }: MailOrder,
-  { by, refundCents }: EventData<'order-cancelled'>,
-): MailContent {
+export function orderCancelledMail({
+  order: { orderNumber, url },
+  event: { by, refundCents },
+}: AboutOrder<EventData<'order-cancelled'>>): MailText {
   const refund = formatMoney(refundCents)
-  return mail({
-    to,
+  return {
     subject: `Your order ${orderNumber} is cancelled`,
-    greeting: hello(firstName),
     preview:
       by === 'customer'
         ? 'Done: your order is cancelled, as you asked.'
@@ -84,20 +70,17 @@ export function orderCancelledMail(
       { button: 'See your order', url },
       ...(by === 'customer' ? ['No hard feelings. Someone has been spared, for now.'] : []),
     ],
-  })
+  }
 }
 
 /** Reports that a refund was sent. */
-export function refundSentMail(
-  { to, firstName }: Recipient,
-  order: MailOrder | null,
-  { amountCents }: Pick<EventData<'refund-changed'>, 'amountCents'>,
-): MailContent {
-  const amount = formatMoney(amountCents)
-  return mail({
-    to,
+export function refundSentMail({
+  order,
+  event,
+}: AboutOrder<EventData<'refund-changed'>, MailOrder | null>): MailText {
+  const amount = formatMoney(event.amountCents)
+  return {
     subject: `Your refund of ${amount} was sent`,
-    greeting: hello(firstName),
     preview: `We sent ${amount} back to the card you paid with.`,
     parts: [
       {
@@ -109,5 +92,5 @@ export function refundSentMail(
       'Your bank needs 5 to 10 business days to show it. It may appear as a new entry, or the old one may disappear.',
       ...(order === null ? [] : [{ button: 'See your order', url: order.url }]),
     ],
-  })
+  }
 }

@@ -8,30 +8,26 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { formatLongDay, formatRange, plural } from './format.ts'
-import { hello, type MailContent, mail } from './layout.ts'
-import type { Recipient } from './orders.ts'
-
-type ShippedParcel = Pick<
-  EventData<'prank-shipped'>,
-  'carrier' | 'trackingNumber' | 'shippedAt' | 'parcelsShipped' | 'parcelsTotal' | 'prank' | 'quantity'
->
+import type { MailText } from './layout.ts'
+import type { AboutOrder } from './occasion.ts'
 
 const contentOf = (prankName: string, quantity: number) =>
   quantity === 1 ? prankName : `${quantity} × ${prankName}`
+/** Undefined when the order has no such parcel. */
+const itemOf = ({ items }: MailOrder, { parcelId }: { parcelId: string }) =>
+  items.find((item) => item.parcelId === parcelId)
 
 /** Reports that a parcel is on its way, with its tracking number if there is one. */
-export function parcelShippedMail(
-  { to, firstName }: Recipient,
-  { orderNumber, url }: MailOrder,
-  { carrier, trackingNumber, shippedAt, parcelsShipped, parcelsTotal, prank, quantity }: ShippedParcel,
-): MailContent {
+export function parcelShippedMail({
+  order: { orderNumber, url },
+  event,
+}: AboutOrder<EventData<'prank-shipped'>>): MailText {
+  const { carrier, trackingNumber, shippedAt, parcelsShipped, parcelsTotal, prank, quantity } = event
   const knownCarrier = carrier ?? (trackingNumber === null ? null : carrierOf(trackingNumber))
   const trackingUrl = trackingUrlOf(knownCarrier, trackingNumber)
   const { from, to: last } = deliveryBusinessDays
-  return mail({
-    to,
+  return {
     subject: 'Your parcel is on its way',
-    greeting: hello(firstName),
     preview: `A parcel of your order ${orderNumber} left us on ${formatLongDay(shippedAt)}. It arrives within ${from} to ${last} business days.`,
     parts: [
       {
@@ -52,66 +48,47 @@ export function parcelShippedMail(
         : []),
       `Inside: ${contentOf(prank.name, quantity)}. Please practice an innocent face.`,
     ],
-  })
+  }
 }
 
 /** Reports that a parcel arrived. */
-export function parcelDeliveredMail(
-  { to, firstName }: Recipient,
-  {
-    order,
-    item,
-    deliveredAt,
-  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; deliveredAt: string },
-): MailContent {
-  return mail({
-    to,
+export function parcelDeliveredMail({ order, event }: AboutOrder<EventData<'parcel-delivered'>>): MailText {
+  const item = itemOf(order, event)
+  return {
     subject: 'Your parcel was delivered',
-    greeting: hello(firstName),
-    preview: `A parcel of your order ${order.orderNumber} was delivered on ${formatLongDay(deliveredAt)}.`,
+    preview: `A parcel of your order ${order.orderNumber} was delivered on ${formatLongDay(event.deliveredAt)}.`,
     parts: [
       { button: 'See your order', url: order.url },
       ...(item === undefined ? [] : [`Inside: ${contentOf(item.prankName, item.quantity)}.`]),
       'If you hear a shriek from afar, it was not us. It was not you either.',
     ],
-  })
+  }
 }
 
 /** Reports that a recipient answered. What the recipient wrote is only in the history: nothing of it is checked but its words. */
-export function parcelReactedMail(
-  { to, firstName }: Recipient,
-  {
-    order,
-    item,
-    publicUrl,
-  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; publicUrl: string },
-): MailContent {
-  return mail({
-    to,
+export function parcelReactedMail({
+  order,
+  event,
+  publicUrl,
+}: AboutOrder<EventData<'parcel-reacted'>>): MailText {
+  const item = itemOf(order, event)
+  return {
     subject: 'You got a reaction',
-    greeting: hello(firstName),
     preview: `The recipient of a parcel of your order ${order.orderNumber} sent you a reaction.`,
     parts: [
       ...(item === undefined ? [] : [`Inside was: ${contentOf(item.prankName, item.quantity)}.`]),
       { button: 'See the reaction', url: `${publicUrl}/dashboard?tab=history` },
       'Your secret is safe: the recipient learns only what you chose to show.',
     ],
-  })
+  }
 }
 
 /** Reports that a person reviewed a parcel and refused to send it, with the reason and the refund. */
-export function parcelRefusedMail(
-  { to, firstName }: Recipient,
-  {
-    order,
-    item,
-    refundCents,
-  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; refundCents: number },
-): MailContent {
-  return mail({
-    to,
+export function parcelRefusedMail({ order, event }: AboutOrder<EventData<'parcel-refused'>>): MailText {
+  const { refundCents } = event
+  const item = itemOf(order, event)
+  return {
     subject: 'We cannot send your parcel',
-    greeting: hello(firstName),
     preview: `A person reviewed a parcel of your order ${order.orderNumber}, and we do not send it.`,
     parts: [
       {
@@ -127,23 +104,19 @@ export function parcelRefusedMail(
         : []),
       'If you think that we are wrong, please write to us on the support page.',
     ],
-  })
+  }
 }
 
 /** Reports that a parcel came back and is sent again. */
-export function parcelSentAgainMail(
-  { to, firstName }: Recipient,
-  { order, item }: { order: MailOrder; item: MailOrder['items'][number] | undefined },
-): MailContent {
-  return mail({
-    to,
+export function parcelSentAgainMail({ order, event }: AboutOrder<EventData<'parcel-sent-again'>>): MailText {
+  const item = itemOf(order, event)
+  return {
     subject: 'Your parcel came back: we send it again',
-    greeting: hello(firstName),
     preview: `A parcel of your order ${order.orderNumber} came back to us. We send it again, at our expense.`,
     parts: [
       { button: 'See your order', url: order.url },
       ...(item === undefined ? [] : [`Inside: ${contentOf(item.prankName, item.quantity)}.`]),
       'It leaves within 24 hours, and you get a mail when it does. If the address is wrong, please write to us before that.',
     ],
-  })
+  }
 }

@@ -1,15 +1,15 @@
-import type { EventData, MailOrder } from '@prankpost/contracts'
+import { type EventData, isOpenEnded, type MailOrder } from '@prankpost/contracts'
 import { formatLongDay, formatMoney, plural } from './format.ts'
-import { hello, type MailContent, mail } from './layout.ts'
-import { type Recipient, receiptLink } from './orders.ts'
+import type { MailText } from './layout.ts'
+import type { About, AboutOrder } from './occasion.ts'
+import { receiptLink } from './orders.ts'
 
-type PaidMonth = Pick<EventData<'subscription-created'>, 'amountCents' | 'prankCount' | 'month' | 'status'>
-type PlanUpdate = EventData<'subscription-updated'>
-type Plan = Pick<PlanUpdate, 'amountCents' | 'prankCount'>
+type PaidMonth = EventData<'subscription-created'>
+type PlanUpdate = About<EventData<'subscription-updated'>>
 
 /** Where a customer manages the plan and changes the card. */
 const managePlan = (publicUrl: string) => `${publicUrl}/dashboard?tab=account`
-const pranksOf = ({ prankCount }: Plan) => plural(prankCount, 'prank')
+const pranksOf = ({ prankCount }: { prankCount: number }) => plural(prankCount, 'prank')
 
 const paymentFacts = ({ amountCents, month }: PaidMonth, { orderNumber }: MailOrder) =>
   [
@@ -26,17 +26,10 @@ const monthFacts = (plan: PaidMonth, order: MailOrder) =>
   ] as const
 
 /** The confirmation of a new plan: price, interval, what it includes, and how to cancel. */
-export function planStartedMail(
-  { to, firstName }: Recipient,
-  plan: PaidMonth,
-  order: MailOrder,
-  publicUrl: string,
-): MailContent {
+export function planStartedMail({ event: plan, order, publicUrl }: AboutOrder<PaidMonth>): MailText {
   const price = formatMoney(plan.amountCents)
-  return mail({
-    to,
+  return {
     subject: 'Your plan has started',
-    greeting: hello(firstName),
     preview: `Thank you! Your plan is active, and we received ${price} for the first month.`,
     parts: [
       { facts: [['Price', `${price} a month`], ...monthFacts(plan, order)] },
@@ -46,21 +39,14 @@ export function planStartedMail(
       receiptLink(publicUrl, order),
       'Sit back. We do the mischief, you do the innocent face.',
     ],
-  })
+  }
 }
 
 /** The receipt of a further month. One that was paid after the end of the plan is not sent, and is refunded. */
-export function planChargedMail(
-  { to, firstName }: Recipient,
-  plan: PaidMonth,
-  order: MailOrder,
-  publicUrl: string,
-): MailContent {
+export function planChargedMail({ event: plan, order, publicUrl }: AboutOrder<PaidMonth>): MailText {
   if (plan.status === 'cancelled') {
-    return mail({
-      to,
+    return {
       subject: 'Receipt for your plan',
-      greeting: hello(firstName),
       preview: `We received ${formatMoney(plan.amountCents)} for your plan, which had ended by then.`,
       parts: [
         { facts: paymentFacts(plan, order) },
@@ -68,12 +54,10 @@ export function planChargedMail(
         { button: 'See this month', url: order.url },
         receiptLink(publicUrl, order),
       ],
-    })
+    }
   }
-  return mail({
-    to,
+  return {
     subject: 'Receipt for your plan',
-    greeting: hello(firstName),
     preview: `Your plan was renewed for a month. We received ${formatMoney(plan.amountCents)}.`,
     parts: [
       { facts: monthFacts(plan, order) },
@@ -81,15 +65,13 @@ export function planChargedMail(
       receiptLink(publicUrl, order),
       'You can cancel at any time: sign in, open Account, and choose Cancel Subscription.',
     ],
-  })
+  }
 }
 
 /** Reports that a payment for a plan failed, and how to change the card. */
-export function paymentFailedMail({ to, firstName }: Recipient, plan: Plan, publicUrl: string): MailContent {
-  return mail({
-    to,
+function paymentFailedMail({ event: plan, publicUrl }: PlanUpdate): MailText {
+  return {
     subject: 'Your payment did not go through',
-    greeting: hello(firstName),
     preview: `Your card was not charged for your plan: the payment of ${formatMoney(plan.amountCents)} failed.`,
     parts: [
       'This happens when a card has expired or the bank declines a payment. We try again over the next days. Nothing is sent for this month until the payment succeeds, and if it keeps failing, the plan ends.',
@@ -97,15 +79,13 @@ export function paymentFailedMail({ to, firstName }: Recipient, plan: Plan, publ
       { button: 'Change my card', url: managePlan(publicUrl) },
       'You do not want the plan any more? Cancel it in the same place, and nothing further is charged.',
     ],
-  })
+  }
 }
 
 /** Reports that a failed payment succeeded after all. */
-export function planRecoveredMail({ to, firstName }: Recipient, plan: Plan, publicUrl: string): MailContent {
-  return mail({
-    to,
+function planRecoveredMail({ event: plan, publicUrl }: PlanUpdate): MailText {
+  return {
     subject: 'Your payment went through',
-    greeting: hello(firstName),
     preview:
       'Good news: the payment for your plan succeeded, and the plan is active again. You need to do nothing.',
     parts: [
@@ -113,21 +93,18 @@ export function planRecoveredMail({ to, firstName }: Recipient, plan: Plan, publ
       { button: 'Manage my plan', url: managePlan(publicUrl) },
       `Back to business: ${pranksOf(plan)} a month, as agreed.`,
     ],
-  })
+  }
 }
 
 /** Announces the next payment. */
-export function renewalDueMail(
-  { to, firstName }: Recipient,
-  { amountCents, prankCount, renewsAt }: Plan & { renewsAt: string },
-  publicUrl: string,
-): MailContent {
+export function renewalDueMail({
+  event: { amountCents, prankCount, renewsAt },
+  publicUrl,
+}: About<EventData<'subscription-renewal-due'>>): MailText {
   const price = formatMoney(amountCents)
   const day = formatLongDay(renewsAt)
-  return mail({
-    to,
+  return {
     subject: `Your plan renews on ${day}`,
-    greeting: hello(firstName),
     preview: `We charge ${price} for the next month of your plan on ${day}. You need to do nothing.`,
     parts: [
       {
@@ -139,38 +116,29 @@ export function renewalDueMail(
       'You can change, pause or cancel the plan before that day: sign in and open Account.',
       { button: 'Manage my plan', url: managePlan(publicUrl) },
     ],
-  })
+  }
 }
 
 /** Reports that a plan is paused: nothing is charged until it resumes. */
-export function planPausedMail(
-  { to, firstName }: Recipient,
-  { pausedUntil }: PlanUpdate,
-  publicUrl: string,
-): MailContent {
-  return mail({
-    to,
+function planPausedMail({ event: { pausedUntil }, publicUrl }: PlanUpdate): MailText {
+  const isOpen = isOpenEnded(pausedUntil)
+  return {
     subject: 'Your plan is paused',
-    greeting: hello(firstName),
     preview: 'Your plan takes a break: until it resumes, nothing is charged and nothing new is sent.',
     parts: [
-      { facts: [['Resumes on', pausedUntil ? formatLongDay(pausedUntil) : null]] },
-      'It resumes by itself. To resume it earlier, sign in and open Account.',
+      { facts: [['Resumes on', !pausedUntil || isOpen ? null : formatLongDay(pausedUntil)]] },
+      isOpen
+        ? 'It stays paused until it is resumed. To resume it, sign in and open Account.'
+        : 'It resumes by itself. To resume it earlier, sign in and open Account.',
       { button: 'Manage my plan', url: managePlan(publicUrl) },
     ],
-  })
+  }
 }
 
 /** Reports that a pause ended. */
-export function planResumedMail(
-  { to, firstName }: Recipient,
-  plan: PlanUpdate,
-  publicUrl: string,
-): MailContent {
-  return mail({
-    to,
+function planResumedMail({ event: plan, publicUrl }: PlanUpdate): MailText {
+  return {
     subject: 'Your plan is active again',
-    greeting: hello(firstName),
     preview: 'The break is over: your plan renews as usual again.',
     parts: [
       { facts: [['Price', `${formatMoney(plan.nextAmountCents ?? plan.amountCents)} a month`]] },
@@ -178,20 +146,14 @@ export function planResumedMail(
       { button: 'Manage my plan', url: managePlan(publicUrl) },
       'Somebody out there felt safe for a while. That was nice for them.',
     ],
-  })
+  }
 }
 
 /** Confirms a change of the plan, with the new price and the day it takes effect. */
-export function planChangedMail(
-  { to, firstName }: Recipient,
-  plan: PlanUpdate,
-  publicUrl: string,
-): MailContent {
+function planChangedMail({ event: plan, publicUrl }: PlanUpdate): MailText {
   const { nextPrankCount, nextAmountCents, changesAt } = plan
-  return mail({
-    to,
+  return {
     subject: 'Your plan was changed',
-    greeting: hello(firstName),
     preview: 'We changed your plan as you asked. The month that is paid stays as it is.',
     parts: [
       {
@@ -204,27 +166,33 @@ export function planChangedMail(
       'You can change it again, or cancel it, at any time: sign in and open Account.',
       { button: 'Manage my plan', url: managePlan(publicUrl) },
     ],
-  })
+  }
 }
+
+/** The mail of each change that a plan's event reports. */
+export const planUpdateMails = {
+  past_due: { kind: 'payment-failed', textOf: paymentFailedMail },
+  recovered: { kind: 'plan-recovered', textOf: planRecoveredMail },
+  changed: { kind: 'plan-changed', textOf: planChangedMail },
+  paused: { kind: 'plan-paused', textOf: planPausedMail },
+  resumed: { kind: 'plan-resumed', textOf: planResumedMail },
+} as const
 
 /** What happens to the unsent part of the paid month; events of earlier versions do not say it. */
 const unsentTexts = {
   refund:
-    'Parcels that were already sent still arrive. What was paid and not sent is refunded; another mail follows once the refund is sent.',
+    'Parcels that were already sent still arrive. If something was paid and not sent, we refund it, and another mail follows then.',
   send: 'What you have paid for is still sent, as you asked.',
   none: 'Parcels that were already sent still arrive. Nothing else is sent for this plan.',
 } as const
 
 /** Reports that a plan ended permanently. */
-export function planEndedMail(
-  { to, firstName }: Recipient,
-  { cancelledBy, at, unsent }: Pick<EventData<'subscription-cancelled'>, 'cancelledBy' | 'at' | 'unsent'>,
-  publicUrl: string,
-): MailContent {
-  return mail({
-    to,
+export function planEndedMail({
+  event: { cancelledBy, at, unsent },
+  publicUrl,
+}: About<EventData<'subscription-cancelled'>>): MailText {
+  return {
     subject: 'Your plan has ended',
-    greeting: hello(firstName),
     preview:
       cancelledBy === 'customer'
         ? 'As you asked, your plan is cancelled. No further payment is charged.'
@@ -235,5 +203,5 @@ export function planEndedMail(
       { link: 'You can see what was sent, and start a new plan at any time:', url: managePlan(publicUrl) },
       { link: 'Is this a surprise? Please write to us:', url: `${publicUrl}/support` },
     ],
-  })
+  }
 }

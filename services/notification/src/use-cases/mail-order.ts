@@ -2,15 +2,17 @@ import { type MailOrder, mailOrder } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import { AppError } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import type { MailText } from '../mails/layout.ts'
+import type { About, AboutOrder } from '../mails/occasion.ts'
 
 /** What was paid for: a one-time order by its id, or a plan's month by its invoice. */
-export interface PaidFor {
+interface PaidFor {
   orderId?: string | null
   invoiceId?: string | null
 }
 
 /** What a mail says about an order. @throws NotYet when order does not know it yet */
-export async function readMailOrder({ orderId, invoiceId }: PaidFor, { order }: Deps): Promise<MailOrder> {
+async function readMailOrder({ orderId, invoiceId }: PaidFor, { order }: Deps): Promise<MailOrder> {
   const path = orderId
     ? `/internal/mail-orders/${orderId}`
     : `/internal/mail-orders?invoiceId=${encodeURIComponent(invoiceId ?? '')}`
@@ -23,6 +25,20 @@ export async function readMailOrder({ orderId, invoiceId }: PaidFor, { order }: 
   }
 }
 
+/** Adds the order, or the plan's month, that an event is about. @throws NotYet while order does not know it */
+export const withOrder =
+  <E extends PaidFor | { month: PaidFor }>(textOf: (about: AboutOrder<E>) => MailText) =>
+  async (about: About<E>, deps: Deps) => {
+    const event: PaidFor | { month: PaidFor } = about.event
+    const paidFor = 'month' in event ? event.month : event
+    return textOf({ ...about, order: await readMailOrder(paidFor, deps) })
+  }
+
 /** The same; null when the payment belongs to no order, such as one that was made in the Stripe dashboard. */
-export const readMailOrderIfAny = async (paidFor: PaidFor, deps: Deps) =>
-  paidFor.orderId || paidFor.invoiceId ? readMailOrder(paidFor, deps) : null
+export const withOrderIfAny =
+  <E extends PaidFor>(textOf: (about: AboutOrder<E, MailOrder | null>) => MailText) =>
+  async (about: About<E>, deps: Deps) => {
+    const { event } = about
+    const order = event.orderId || event.invoiceId ? await readMailOrder(event, deps) : null
+    return textOf({ ...about, order })
+  }

@@ -1,8 +1,11 @@
 import { type EventData, mailMessage, mailReply, mailsOffAnswer } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
+import type { About } from '../mails/occasion.ts'
+import { messageAnsweredMail } from '../mails/operator.ts'
 import { messageReceivedMail, messageRepliedMail } from '../mails/support.ts'
 import { sendOnce } from './send-once.ts'
 import { isOff } from './send-to-customer.ts'
+import { sendToOperator } from './send-to-operator.ts'
 
 /**
  * Confirms a message of the contact form, once for each event, unless it was deleted or the owner of the address switched
@@ -33,4 +36,16 @@ export async function sendReplyMail(
     return reply && messageRepliedMail(reply)
   }
   await sendOnce({ id, userId: null, kind: 'message-replied' }, write, deps)
+}
+
+/** Reports a customer's answer in a thread to the operator, once for each event, unless the message was deleted. */
+export async function sendMessageAnsweredMail(
+  event: { id: string; data: EventData<'message-replied'> },
+  deps: Deps,
+): Promise<void> {
+  const textOf = async (about: About<EventData<'message-replied'>>) => {
+    const message = await deps.support.get(`/internal/messages/${event.data.messageId}`, mailMessage)
+    return message && messageAnsweredMail(about)
+  }
+  await sendToOperator('message-answered', event, textOf, deps)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type EventName, pastEvents, pastPurchases, readEventData } from '@prankpost/contracts'
-import type { InternalClient } from '@prankpost/service-kit'
+import { type InternalClient, mapAtOnce, pagesOf } from '@prankpost/service-kit'
 import type { z } from 'zod'
 import type { FigureDeps } from '../deps.ts'
 import type { PlanState } from '../plan.model.ts'
@@ -35,9 +35,6 @@ export interface Rebuilt {
  */
 const settledAfterMs = 3_600_000
 
-/** How many documents are written at once. */
-const atOnce = 20
-
 /**
  * Rebuilds all figures from the orders and the plans' events. It may run while the service is running, and again after it
  * was interrupted: every document is written under its key, and only those that no source reports, and that did not
@@ -54,7 +51,7 @@ export async function rebuildReports({
   const run: Run = { id: randomUUID(), settledBefore: new Date(+now() - settledAfterMs), now }
   const [purchases, plans] = [purchasesOf(deps), plansOf(deps)]
   const counts = { purchases: 0, plans: 0 }
-  for await (const page of pagesOf(order, '/internal/past-purchases', pastPurchases)) {
+  for await (const page of pagesOf(order, '/internal/past-purchases', pastPurchases, { limit: '200' })) {
     await restore(
       purchases,
       run,
@@ -67,7 +64,7 @@ export async function rebuildReports({
     )
     counts.purchases += page.purchases.length
   }
-  for await (const page of pagesOf(subscription, '/internal/past-events', pastEvents)) {
+  for await (const page of pagesOf(subscription, '/internal/past-events', pastEvents, { limit: '200' })) {
     const states = [...Map.groupBy(page.events, ({ subject }) => subject)]
     await restore(
       plans,
@@ -89,19 +86,6 @@ interface Run {
   id: string
   settledBefore: Date
   now: () => Date
-}
-
-async function* pagesOf<T extends { nextCursor: string | null }>(
-  source: InternalClient,
-  path: string,
-  schema: z.ZodType<T>,
-): AsyncGenerator<T> {
-  let cursor: string | null = null
-  do {
-    const page: T = await source.get(`${path}?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`, schema)
-    yield page
-    cursor = page.nextCursor
-  } while (cursor !== null)
 }
 
 const planEvents: EventName[] = [
@@ -132,20 +116,16 @@ async function restore<T extends Projected, Item>(
   idOf: (item: Item) => string,
   pastOf: (item: Item) => Past<T>,
 ): Promise<void> {
-  for (let start = 0; start < page.length; start += atOnce) {
-    await Promise.all(
-      page.slice(start, start + atOnce).map((item) => {
-        const { whole, complete } = pastOf(item)
-        const isSettled = (changedAt: Date) => changedAt < settledBefore
-        return project(
-          projection,
-          idOf(item),
-          (known, changedAt) => (changedAt === null || isSettled(changedAt) ? whole : complete(known)),
-          now(),
-        )
-      }),
+  await mapAtOnce(page, (item) => {
+    const { whole, complete } = pastOf(item)
+    const isSettled = (changedAt: Date) => changedAt < settledBefore
+    return project(
+      projection,
+      idOf(item),
+      (known, changedAt) => (changedAt === null || isSettled(changedAt) ? whole : complete(known)),
+      now(),
     )
-  }
+  })
   await projection.model.updateMany({ _id: { $in: page.map(idOf) } } as object, { seenIn })
 }
 

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@prankpost/service-kit'
+import { unlessDuplicate } from '@prankpost/service-kit'
 import type { Day } from '../day.model.ts'
 import type { FigureDeps } from '../deps.ts'
 import { Sum } from '../figures.ts'
@@ -78,11 +78,5 @@ async function replaceDay(
   if (version !== undefined) {
     return (await days.replaceOne({ _id: next._id, version }, next)).matchedCount === 1
   }
-  try {
-    await days.insertMany([next])
-    return true
-  } catch (error) {
-    if (isDuplicateKey(error)) return false
-    throw error
-  }
+  return unlessDuplicate(days.insertMany([next]))
 }
