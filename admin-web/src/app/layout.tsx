@@ -89,7 +89,7 @@ export function Layout() {
       )}
       {isHelpOpen && (
         <Suspense>
-          <ShortcutsDialog open onClose={() => setIsHelpOpen(false)} />
+          <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
         </Suspense>
       )}
     </>

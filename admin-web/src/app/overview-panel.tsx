@@ -1,19 +1,19 @@
+import { textSlot, useSlot } from '@prankpost/web-kit/storage'
 import { Collapse } from 'antd'
 import { lazy, Suspense } from 'react'
 import { PageBoundary } from '../components/page-boundary.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { storedText, useStoredText } from '../lib/stored-text.ts'
 
 const Overview = lazy(() => import('../features/overview/overview.tsx'))
 
-const panelState = storedText('prankpost-admin-overview')
+const panelState = textSlot('local', 'prankpost-admin-overview')
 
 /** On a phone the figures would take several screens. */
 const isPhone = () => globalThis.matchMedia('(max-width: 640px)').matches
 
 /** The figures above the tabs: open by default, but not on a phone; the browser stores what the operator chose. */
 export function OverviewPanel() {
-  const stored = useStoredText(panelState)
+  const stored = useSlot(panelState)
   const isOpen = stored ? stored === 'open' : !isPhone()
   return (
     <Collapse

@@ -50,9 +50,9 @@ export function ResourceTabs() {
   )
 }
 
-function labelOf({ label, hidesZero, countedUpTo }: Resource, count: number | undefined) {
+function labelOf({ label, hidesZero }: Resource, count: number | undefined) {
   if (hidesZero && !count) return label
-  return `${label} (${count === undefined ? '…' : totalText(count, countedUpTo)})`
+  return `${label} (${count === undefined ? '…' : totalText(count)})`
 }
 
 function TabShortcut(props: { digit: string; resource: Resource; onPress: () => void }) {

@@ -2,6 +2,7 @@ import { ApiError, errorText } from '@prankpost/web-kit'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import { useNotify } from '../lib/notify.ts'
 import './action-dialog.css'
 
 /** What a dialog does when it is confirmed. */
@@ -13,6 +14,8 @@ interface Action {
 
 interface ActionOptions<T> {
   act: () => Promise<T>
+  /** The title and text of the notification of a success. */
+  done?: (answer: T) => [title: string, text?: string]
   onDone?: (answer: T) => void
   refresh: (queryClient: QueryClient) => Promise<unknown>
 }
@@ -21,11 +24,15 @@ interface ActionOptions<T> {
  * The action of a dialog. After success and after failure, the data that it concerns is read again: a refusal often means
  * that the data has changed.
  */
-export function useAction<T>({ act, onDone, refresh }: ActionOptions<T>) {
+export function useAction<T>({ act, done, onDone, refresh }: ActionOptions<T>) {
   const queryClient = useQueryClient()
+  const notify = useNotify()
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: act,
-    onSuccess: (answer) => onDone?.(answer),
+    onSuccess: (answer) => {
+      if (done) notify.success(...done(answer))
+      onDone?.(answer)
+    },
     onSettled: () => void refresh(queryClient),
   })
   return { start: () => mutate(), isPending, error, data }

@@ -1,7 +1,7 @@
-import { ApiError } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { isConflict } from '../lib/admin-call.ts'
 import { listKeyOf } from '../lib/admin-list.ts'
 
 interface Editable {
@@ -59,7 +59,7 @@ interface ReloadOfferProps {
 
 /** Offers to reload the item after it was refused because another operator has changed it. */
 export function ReloadOffer({ error, onReload }: ReloadOfferProps) {
-  if (!(error instanceof ApiError && error.status === 409)) return null
+  if (!isConflict(error)) return null
   return (
     <p className="hint">
       <Button size="small" onClick={() => void onReload(error)}>

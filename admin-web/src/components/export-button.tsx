@@ -1,13 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { ApiKey } from '@prankpost/contracts/api'
-import { type CallRest, errorText } from '@prankpost/web-kit'
+import { type CallRest, errorText, saveFile } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { type AdminKey, adminFile } from '../lib/admin-call.ts'
 import type { ListFilter } from '../lib/admin-list.ts'
 import { useMay } from '../lib/me.ts'
 import { useNotify } from '../lib/notify.ts'
-import { saveFile } from '../lib/save-file.ts'
 
 /** The endpoints that return a list as a file. */
 export type ExportKey = Extract<AdminKey, Extract<ApiKey, `GET ${string}/export`>>

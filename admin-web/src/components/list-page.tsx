@@ -29,8 +29,6 @@ interface ListPageProps<T>
   /** The resource's unfiltered total; when it changes, the refresh button of the list gets a dot. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   count: UseQueryOptions<number, Error, number, any>
-  /** The server's limit for counting, also without a filter. */
-  countedUpTo?: number
   /** Rows on a page, if they are not `pageSize`. */
   rows?: number
   /** The specification's text for an empty list: `No Messages Yet`. */
@@ -71,7 +69,6 @@ export function ListPage<T>(props: ListPageProps<T>) {
             shown={data.items.length}
             total={data.total}
             nextCursor={data.nextCursor}
-            countedUpTo={props.countedUpTo}
             rows={props.rows}
           />
         </div>

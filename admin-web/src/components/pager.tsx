@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import { Button } from 'antd'
 import { pageSize, totalText } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
@@ -8,20 +7,18 @@ interface PagerProps {
   shown: number
   total: number
   nextCursor: string | null
-  /** The server's limit for counting, also without a filter. */
-  countedUpTo?: number | undefined
   /** Rows on a page. */
   rows?: number | undefined
 }
 
 /** The pagination of a list, newest page first. */
-export function Pager({ state, shown, total, nextCursor, countedUpTo, rows = pageSize }: PagerProps) {
+export function Pager({ state, shown, total, nextCursor, rows = pageSize }: PagerProps) {
   if (state.page === 1 && nextCursor === null) return null
   const first = (state.page - 1) * rows + 1
   return (
     <nav className="pager" aria-label="Pages">
       <span>
-        {first} to {first + shown - 1} of {totalText(total, state.isFiltered ? mostCounted : countedUpTo)}
+        {first} to {first + shown - 1} of {totalText(total)}
       </span>
       <Button disabled={state.page === 1} onClick={state.goNewest}>
         Newest

@@ -86,6 +86,10 @@ async function sendWith<K extends AdminKey, T>(
 /** Whether a call failed because its subject does not exist. */
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
+/** Whether a call was refused because of what changed meanwhile. */
+export const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 409
+
 /** Catches the failure of a removal whose subject does not exist any more: it counts as removed. */
 export function ignoreMissing(error: unknown) {
   if (!isMissing(error)) throw error

@@ -1,7 +1,9 @@
 import type { AnswerOf, QueryOf } from '@prankpost/contracts/api'
+import { mostCounted } from '@prankpost/contracts/constants'
 import { type CallRest, isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AdminKey, adminCall } from './admin-call.ts'
+import type { ListState } from './list-state.ts'
 import type { Hit } from './resource.ts'
 
 interface AdminList {
@@ -43,20 +45,33 @@ async function readList<K extends ListKey>(key: K, query: object, signal: AbortS
 /** The query key prefix of a resource's lists: `invalidateQueries({ queryKey: listKeyOf(x) })` refreshes them. */
 export const listKeyOf = (resource: string) => [resource, 'list'] as const
 
-/** One page of a resource's list. It is read again on each mount; the previous page stays until the next is loaded. */
-export function listQuery<K extends ListKey>(
+/**
+ * What every resource with a list has. `count` is without the operator's filter; `always` is applied to it. It reads no
+ * items: polling personal data would fill the audit trail. A `page` is read again on each mount; the previous page stays
+ * until the next is loaded. `refresh` reads all data of the resource again.
+ */
+export function resourceList<K extends ListKey>(
   resource: string,
   key: K,
-  { status, q, unpaid, cursor }: ListFilter & { cursor?: string | undefined },
+  always: () => ListFilter = () => ({}),
 ) {
-  const filter = { status, q, unpaid, cursor }
-  return queryOptions({
-    queryKey: [...listKeyOf(resource), filter],
-    queryFn: ({ signal }) => readList(key, { ...filter, limit: pageSize }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
-  })
+  return {
+    count: countedBy(
+      resource,
+      async (signal) => (await readList(key, { ...always(), limit: 0 }, signal)).total,
+    ),
+    page: ({ status, q, unpaid, cursor }: ListState & ListFilter) => {
+      const filter = { status, q, unpaid, cursor }
+      return queryOptions({
+        queryKey: [...listKeyOf(resource), filter],
+        queryFn: ({ signal }) => readList(key, { ...filter, limit: pageSize }, signal),
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+        refetchOnMount: 'always',
+      })
+    },
+    refresh: (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: [resource] }),
+  }
 }
 
 const hitCount = 5
@@ -76,23 +91,11 @@ export function hitsQuery<K extends ListKey>(
     })
 }
 
-/** The text of a total; adds "or more" when the total has reached the limit for counting. */
-export const totalText = (total: number, countedUpTo?: number): string =>
-  total === countedUpTo ? `${total.toLocaleString('en-US')} or more` : String(total)
+/** The text of a total; adds "or more" when the total has reached the server's limit for counting. */
+export const totalText = (total: number): string =>
+  total === mostCounted ? `${total.toLocaleString('en-US')} or more` : String(total)
 
-/**
- * The number of items of a resource without the operator's filter; `always` is applied. It is polled every 30 s while
- * the window is visible. It reads no items: polling personal data would fill the audit trail.
- */
-export function countQuery<K extends ListKey>(
-  resource: string,
-  key: K,
-  always: () => ListFilter = () => ({}),
-) {
-  return countedBy(resource, async (signal) => (await readList(key, { ...always(), limit: 0 }, signal)).total)
-}
-
-/** Like `countQuery`, for a resource with its own way to count. */
+/** The count of a resource with its own way to count. It is polled every 30 s while the window is visible. */
 export function countedBy(
   resource: string,
   count: (signal: AbortSignal, queryClient: QueryClient) => Promise<number>,

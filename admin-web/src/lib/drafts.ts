@@ -10,6 +10,16 @@ export interface Drafts<T> {
   subscribe(listener: () => void): () => void
 }
 
+const stores = new Set<{ size: () => number; clear: () => void }>()
+
+/** The number of all drafts. */
+export const countDrafts = () => [...stores].reduce((sum, { size }) => sum + size(), 0)
+
+/** Deletes all drafts: the next person at this browser must not find them. */
+export function dropAllDrafts() {
+  for (const { clear } of stores) clear()
+}
+
 /**
  * Creates a store of drafts. It is outside of the components, so that closing a drawer, a change of tab, or a session
  * that ends while typing loses nothing.
@@ -20,6 +30,13 @@ export function newDrafts<T>(): Drafts<T> {
   const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
+  stores.add({
+    size: () => drafts.size,
+    clear() {
+      drafts.clear()
+      notifyListeners()
+    },
+  })
   return {
     of: (id) => drafts.get(id),
     set(id, draft) {

@@ -11,10 +11,8 @@ export interface Resource {
   needs: AdminKey
   /** Loaded when the tab is first opened. */
   load: () => Promise<{ default: ComponentType }>
-  /** The number of items, for the tab's label; made with `countQuery` of lib/admin-list. */
+  /** The number of items, for the tab's label; made with `resourceList` of lib/admin-list. */
   count: CountQuery
-  /** The server's limit for counting: at this number the label adds "or more". */
-  countedUpTo?: number
   /** Omits the number from the label when it is zero. */
   hidesZero?: boolean
   /** What the search of its list finds, for the command bar. */

@@ -1,15 +1,15 @@
-import { storedText, useStoredText } from './stored-text.ts'
+import { textSlot, useSlot } from '@prankpost/web-kit/storage'
 
 /** The operator is logged in while the shared password is stored here (specification, sections 3 and 4). */
-const password = storedText('adminPassword')
+const password = textSlot('local', 'adminPassword')
 /**
  * The e-mail address of an operator who is signed in with an own account. The session itself is a cookie that scripts cannot
  * read; this only says that there is one.
  */
-const account = storedText('prankpost-admin-account')
+const account = textSlot('local', 'prankpost-admin-account')
 
 /** How this browser logged in last: `account`, else with the shared password. */
-export const loginWay = storedText('prankpost-admin-login')
+export const loginWay = textSlot('local', 'prankpost-admin-login')
 
 /** Which session the server has ended: of the shared password, or of an operator's account. */
 export type EndedKind = 'password' | 'account'
@@ -25,28 +25,28 @@ export const isLoggedIn = () => adminPassword() !== null || Boolean(account.get(
 
 /** Who is logged in, here or in another tab: with the shared password, with an own account, or no operator. */
 export function useLogin(): EndedKind | null {
-  const shared = useStoredText(password)
-  const own = useStoredText(account)
+  const shared = useSlot(password)
+  const own = useSlot(account)
   if (shared) return 'password'
   return own ? 'account' : null
 }
 
 /** Stores the shared password that the server has just verified. */
 export function startSession(verified: string) {
-  account.set(null)
+  account.clear()
   password.set(verified)
 }
 
 /** Notes that an operator has just signed in with this address. */
 export function startAccountSession(email: string) {
-  password.set(null)
+  password.clear()
   account.set(email)
 }
 
 /** Deletes what is stored about the session. */
 export function endSession() {
-  password.set(null)
-  account.set(null)
+  password.clear()
+  account.clear()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type AuditEntry, isAudited } from '@prankpost/contracts/audit'
 import type { Endpoint } from '@prankpost/contracts/endpoint'
 import { operatorApi } from '@prankpost/contracts/operator-api'
-import { auditedServices } from '@prankpost/contracts/services'
+import { serviceNames } from '@prankpost/contracts/services'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
@@ -24,7 +24,7 @@ const exported = orders(6, { endpoint: 'GET /api/admin/orders/export', params: {
 
 /** Answers each service's trail as the service does: newest first, `cursor` is the id of the previous entry. */
 function keep(entries: AuditEntry[]) {
-  for (const service of auditedServices) {
+  for (const service of serviceNames) {
     const own = entries.filter((entry) => entry.service === service).sort((a, b) => (a.id < b.id ? 1 : -1))
     api.plans[trailOf(service)] = ({ query }) => {
       const [q = '', cursor, kind] = ['q', 'cursor', 'kind'].map((name) => query.get(name) ?? undefined)
@@ -122,9 +122,7 @@ test('when an entry is opened by key, click or its address, then all fields are 
 })
 
 test('when there is more than one page, then older entries of all services follow, each once', async () => {
-  keep(
-    Array.from({ length: 60 }, (_, n) => auditEntryOf(n + 1, { service: auditedServices[n % 3] as string })),
-  )
+  keep(Array.from({ length: 60 }, (_, n) => auditEntryOf(n + 1, { service: serviceNames[n % 3] as string })))
   const page = await open('?tab=audit')
   const seen: string[] = []
   for (const wanted of [50, 10]) {
@@ -168,7 +166,7 @@ test('when a service or a text is chosen, then only its entries are shown, and a
 })
 
 test('when services are unavailable, then the list says what is missing, and Retry reads all again; an empty one says so', async () => {
-  for (const service of auditedServices) {
+  for (const service of serviceNames) {
     api.plans[trailOf(service)] = { status: 503, body: { message: 'All asleep.' } }
   }
   const page = await open('?tab=audit')

@@ -8,8 +8,11 @@ import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
-const replayIn = async (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+/** Confirms. The dialog closes when the lists are read again. */
+const replayIn = async (page: Page) => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
 const shipped = deadLetterOf(3, { event: 'prank-shipped', reason: 'order 3 has no such item', failures: 12 })
 const saved = deadLetterOf(4, { service: 'achievement', event: 'contact-saved', reason: 'poison' })
 const four = [deadLetterOf(1), deadLetterOf(2), shipped, saved]

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { api as contract } from '@prankpost/contracts'
 import type { Endpoint } from '@prankpost/contracts/endpoint'
 import type { OperatorMe, OperatorRole } from '@prankpost/contracts/operator'
-import { readerServices } from '@prankpost/contracts/services'
+import { serviceNames } from '@prankpost/contracts/services'
 import type { ContactMessage, ContactThread } from '@prankpost/contracts/support'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import { noFigures } from './fake-figures.ts'
@@ -110,7 +110,7 @@ export class FakeApi {
     if (key === 'GET /api/admin/settings') return { body: settingsOf() }
     const figures = noFigures[key]
     if (figures) return { body: figures(call.query) }
-    const empty = readerServices.map((service) => `GET /api/admin/dead-letters/${service}`)
+    const empty = serviceNames.map((service) => `GET /api/admin/dead-letters/${service}`)
     if (empty.includes(key) || key.startsWith('GET /api/admin/')) return none
     return { body: { message: 'Welcome back.' } }
   }
@@ -152,12 +152,14 @@ export class FakeApi {
     const message = this.messages.find((one) => one.id === id)
     if (!message) return { status: 404, body: { message: 'Gone.' } }
     const seen = previous as Partial<ContactMessage> | undefined
-    if (seen && 'adminNotes' in patch && seen.adminNotes !== message.adminNotes) {
+    const hasChanged = (['status', 'adminNotes', 'assignee'] as const).some(
+      (field) =>
+        seen !== undefined &&
+        field in patch &&
+        JSON.stringify(seen[field]) !== JSON.stringify(message[field]),
+    )
+    if (hasChanged)
       return { status: 409, body: { message: 'Another operator has changed this message meanwhile.' } }
-    }
-    if (seen && 'assignee' in patch && seen.assignee?.name !== message.assignee?.name) {
-      return { status: 409, body: { message: 'Another operator has changed this message meanwhile.' } }
-    }
     const { id: me = null, name = 'admin' } = this.operator ?? {}
     Object.assign(message, patch, patch.assignee === 'me' && { assignee: { id: me, name } })
     return { body: message }

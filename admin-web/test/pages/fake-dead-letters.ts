@@ -1,5 +1,5 @@
 import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
-import { readerServices } from '@prankpost/contracts/services'
+import { serviceNames } from '@prankpost/contracts/services'
 import type { FakeApi } from './fake-api.ts'
 
 /** Gives the API dead letters: a replayed one is removed, or fails again if `isPoison` returns true. */
@@ -9,7 +9,7 @@ export function layDeadLetters(
   isPoison: (letter: DeadLetterEntry) => boolean = () => false,
 ) {
   let lying = [...letters]
-  for (const service of readerServices) {
+  for (const service of serviceNames) {
     api.plans[`GET /api/admin/dead-letters/${service}`] = ({ query }) => {
       const items = lying.filter((letter) => letter.service === service)
       return { body: { items: items.slice(0, Number(query.get('limit') ?? 200)), total: items.length } }

@@ -38,6 +38,7 @@ test('when the funnel is opened then it shows each step in total, by source and 
   await dialog.getByRole('button', { name: 'Retry' }).click()
 
   const steps = dialog.getByRole('region', { name: 'Pranks, step by step' }).getByRole('listitem')
+  await steps.first().waitFor()
   expect(await wordsIn(steps.nth(0))).toBe('Visits 300')
   expect(await wordsIn(steps.nth(3))).toBe('In the Arsenal 30 40 %')
   expect(await wordsIn(steps.nth(5))).toBe('Paid orders 9 60 %')

@@ -28,7 +28,7 @@ test('when notes are typed, then they are saved once after the last key, also du
   await page.getByRole('tab', { name: /^Orders/ }).click()
   await until(() => notesNow() === 'On its way')
   await page.getByRole('tab', { name: /^Mail/ }).click()
-  expect(await notes.inputValue()).toBe('On its way')
+  await until(async () => (await notes.inputValue()) === 'On its way')
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -56,6 +56,7 @@ test('when notes are typed, then they are saved once after the last key, also du
     setTimeout(() => globalThis.location.assign('/admin?tab=none'))
   })
   await until(() => notesNow() === 'Last words')
+  await page.waitForURL(/tab=none/)
 })
 
 test('when a save fails or the session ends, then the typed text is kept, also through the login, and Save Again saves it', async () => {

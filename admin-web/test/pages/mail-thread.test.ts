@@ -32,7 +32,7 @@ test('when an answer is sent, then it is in thread and card; without an answer o
   await field.press('Control+Enter')
   await noteOf(page, 'Answer Sent', 'pat@example.com').waitFor()
   await drawer.getByRole('listitem').filter({ hasText: 'Kim' }).getByText('it is on its way').waitFor()
-  expect(await field.inputValue()).toBe('')
+  await until(async () => (await field.inputValue()) === '')
   expect(api.callsOf(replying).map(({ body }) => body)).toEqual([
     { text: 'Dear Pat,\nit is on its way.', replyCount: 0 },
   ])
@@ -53,6 +53,27 @@ test('when an answer is sent, then it is in thread and card; without an answer o
   await drawer.getByText('Hello', { exact: true }).waitFor()
   const keys = api.callsOf(replying).map(({ headers }) => headers['idempotency-key'])
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+})
+
+test('when an operator with an unsent answer logs out, then it asks first, and the next operator does not find the answer', async () => {
+  const { page, drawer, field } = await openThread()
+  await field.fill('Half an answer')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  const question = page.getByRole('dialog', { name: 'Log out and lose what you typed?' })
+  const logOut = page.getByRole('button', { name: 'Logout' })
+  await logOut.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await logOut.click()
+  await question.getByRole('button', { name: 'Logout' }).click()
+  await noteOf(page, 'Logged Out').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('prankmaster')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('tab', { name: /^Mail/ }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Answer' }).click()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('')
 })
 
 test('when a manager keeps an answer as a template, then it can be inserted with the name of the customer, and deleted', async () => {

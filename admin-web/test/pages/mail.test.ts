@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, messageOf } from '../samples.ts'
-import { noteOf, typeQuickly, withAdmin } from './admin.ts'
+import { noteOf, typeQuickly, until, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/contact-messages'
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(54)}`)
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByText('101 to 101 of 103').waitFor()
-    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
+    await until(() => page.getByRole('button', { name: 'Older' }).isDisabled())
     await page.reload()
     await page.getByText('101 to 101 of 103').waitFor()
     expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(54)}&cursor=${idOf(4)}`)
@@ -151,7 +151,7 @@ describe('a message', () => {
     api.messages = [messageOf(1, { status: 'in_progress' }), messageOf(2)]
     answer()
     await noteOf(page, 'Message Updated').waitFor()
-    expect(changes()).toEqual([{ status: 'in_progress' }])
+    expect(changes()).toEqual([{ status: 'in_progress', previous: { status: 'new' } }])
 
     api.plans[change] = broken
     await choose(page, 1, 'Resolved')
@@ -176,5 +176,16 @@ describe('a message', () => {
     await noteOf(page, 'Message Deleted').waitFor()
     await cardOf(page, 1).waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Mail (1)' }).waitFor()
+  })
+
+  test('when the customer has written again since the list was read, then the status stays, and the operator sees why', async () => {
+    api.messages = [messageOf(1, { status: 'in_progress' })]
+    const page = await open('?tab=mail')
+    await cardOf(page, 1).waitFor()
+    api.messages = [messageOf(1, { status: 'new' })]
+    await choose(page, 1, 'Resolved')
+    await noteOf(page, 'Error', 'changed this message meanwhile').waitFor()
+    await cardOf(page, 1).locator('.ant-tag', { hasText: 'New' }).waitFor()
+    expect(api.messages[0]?.status).toBe('new')
   })
 })

@@ -134,13 +134,13 @@ test('an order with all records, when its failed refund is marked as handled, th
   expect(await region.getByRole('button', { name: 'Mark as Handled' }).count()).toBe(0)
 })
 
-test('the selection, when printing fails, then it stays; held and cancelled orders in it are left out, and reported', async () => {
+test('the selection, when printing fails, then it stays; held parcels and cancelled orders in it are left out, and reported', async () => {
   const cancelled = { status: 'cancelled' as const, items: [itemOf('i1', { status: 'cancelled' })] }
   const page = await openOrders([
     orderOf(4, { items: [itemOf('i1', { status: 'cancelled' }), itemOf('i2')] }),
     orderOf(3, disputed),
     orderOf(2, cancelled),
-    orderOf(1),
+    orderOf(1, { items: [itemOf('i1'), itemOf('i2', { status: 'held' })] }),
   ])
   const usual = api.plans[calls.print]
   const message = 'Orders cannot be packed at the moment. Please try again.'
@@ -157,7 +157,7 @@ test('the selection, when printing fails, then it stays; held and cancelled orde
   await noteOf(
     page,
     'Some Orders Were Left Out',
-    'Held by a dispute: 00000003. Cancelled: 00000002.',
+    'Held by a dispute: 00000003. Without their held parcels: 00000001. Cancelled: 00000002.',
   ).waitFor()
   expect(api.callsOf(calls.print)[0]?.body.parcelIds).toEqual([`${idOf(4)}-i2`, `${idOf(1)}-i1`])
 })

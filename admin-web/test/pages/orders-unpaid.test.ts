@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../samples.ts'
 import { storedIn, until, untilFits, withAdmin } from './admin.ts'
+import type { FakeAnswer, FakeCall } from './fake-api.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()
@@ -57,7 +58,12 @@ describe('hiding unpaid orders', () => {
     await cards(page, 4).waitFor()
     expect(await storedIn(page, storedAs)).toBe('include')
 
-    // A link has precedence, and a status over both.
+    // A link has precedence, and a status over both. The first count, of the last choice, may be late.
+    const answer = api.plans[calls.list] as (call: FakeCall) => FakeAnswer
+    api.plans[calls.list] = (call) => ({
+      ...(answer(call) as object),
+      delayMs: call.query.has('unpaid') ? 0 : 1_000,
+    })
     await page.goto('/admin?unpaid=exclude')
     await cards(page, 2).waitFor()
     await tab(page, 2).waitFor()
@@ -72,5 +78,21 @@ describe('hiding unpaid orders', () => {
     expect(api.callsOf(calls.list).some(({ query }) => query.has('status') && query.has('unpaid'))).toBe(
       false,
     )
+  })
+  test('when two tabs hide them and one shows them again, then that is the last choice, and the other tab keeps its list', async () => {
+    withUnpaid()
+    const page = await open('?unpaid=exclude')
+    await cards(page, 2).waitFor()
+    const other = await page.context().newPage()
+    await other.goto('/admin?unpaid=exclude')
+    await cards(other, 2).waitFor()
+    await toggle(other).click()
+    await cards(other, 4).waitFor()
+    api.calls = []
+    // The tabs would answer each other many times in this time.
+    await page.waitForTimeout(500)
+    expect(await storedIn(page, storedAs)).toBe('include')
+    expect(api.calls.length).toBeLessThan(5)
+    await cards(page, 2).waitFor()
   })
 })

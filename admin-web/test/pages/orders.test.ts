@@ -105,7 +105,7 @@ describe('the list', () => {
     api.plans = {}
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('No Orders Yet').waitFor()
-    const full = { items: [orderOf(1)], total: mostCounted, nextCursor: 'the-next' }
+    const full = { items: [orderOf(1)], total: mostCounted + 1, nextCursor: 'the-next' }
     api.plans[calls.list] = ({ query }) => ({
       body: query.get('q') ? { items: [], total: 0, nextCursor: null } : full,
     })
@@ -113,7 +113,7 @@ describe('the list', () => {
     await page.getByText('Nothing Found').waitFor()
     await page.getByRole('button', { name: 'Clear Filter' }).click()
     await cardOf(page, 1).waitFor()
-    await page.getByText('1 to 1 of 10000').waitFor()
+    await page.getByText('1 to 1 of 10001').waitFor()
     expect(new URL(page.url()).search).toBe('')
   })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { disputeOf, idOf, orderOf, refundOf } from '../samples.ts'
-import { noteOf, withAdmin } from './admin.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
 import { salesOf } from './fake-figures.ts'
 import { actionCalls, addActions, resolveCall } from './fake-order-actions.ts'
 import { FakeOrders } from './fake-orders.ts'
@@ -109,7 +109,8 @@ test('the panel, when it is opened at any width, then it takes its full height b
     const spinner = await page.locator('.overview-panel .spinner').boundingBox()
     load()
     await page.getByText('Nothing needs attention.').waitFor()
-    expect(spinner?.height).toBe((await page.locator('.overview').boundingBox())?.height)
+    // Its parts are loaded one after the other.
+    await until(async () => (await page.locator('.overview').boundingBox())?.height === spinner?.height)
     await overview.click()
   }
 })

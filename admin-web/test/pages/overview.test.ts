@@ -58,7 +58,7 @@ const late = (): ShipmentStats => ({
     orderId: orderId as string | null,
     stripeSubscriptionId: stripeSubscriptionId as string | null,
     parcelsDue: i + 1,
-    paidAt: new Date(Date.now() - Number(hours) * hourMs).toISOString(),
+    dueSince: new Date(Date.now() - Number(hours) * hourMs).toISOString(),
   })),
 })
 

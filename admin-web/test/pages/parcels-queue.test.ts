@@ -76,6 +76,8 @@ describe('the selection', () => {
     for (const key of ['j', 'x', 'j', 'x', 'l']) await page.keyboard.press(key)
     await rowOf(page, 2).waitFor({ state: 'detached' })
     await page.getByText('1 selected').waitFor()
+    // Until the list was read again, nothing more is printed.
+    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
     await page.keyboard.press('l')
     await until(() => api.callsOf(labels).length === 2)
     expect(api.callsOf(labels).map(({ body }) => body.ids)).toEqual([[idOf(1), idOf(2)], [idOf(1)]])
@@ -127,7 +129,8 @@ test('when the queue is searched, then parcels of all states are found, and the 
   await page.getByText('Nothing Found').waitFor()
   await page.getByLabel('Search recipient or reference').fill('')
   await filter.getByText('To pack').waitFor()
-  expect(api.callsOf(queue).at(-1)?.query.get('status')).toBe('to_pack')
+  const last = await until(() => api.callsOf(queue).findLast(({ query }, n) => n > 0 && !query.has('q')))
+  expect(last.query.get('status')).toBe('to_pack')
 })
 
 test('when a supporter opens the queue, then a held parcel can be released, and one to pack has no actions', async () => {

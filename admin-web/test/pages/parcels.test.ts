@@ -64,6 +64,11 @@ describe('the queue', () => {
     await page.keyboard.press('l')
     await noteOf(page, 'Printing Failed', 'No paper.').waitFor()
     const ids = [idOf(1), idOf(2)]
+    api.plans['POST /api/admin/parcels/labels'] = 'unavailable'
+    // Until the list was read again, nothing more is printed.
+    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+    await page.keyboard.press('l')
+    await noteOf(page, 'Printing Failed', 'now under Label printed can be printed again there.').waitFor()
     expect(api.callsOf('POST /api/admin/parcels/labels')[0]?.body).toEqual({ ids })
     await page.keyboard.press('s')
     await noteOf(page, 'Parcels Shipped', '1 parcel').waitFor()
@@ -171,7 +176,8 @@ describe('scanning and importing', () => {
     await rows(page).filter({ hasText: 'Gerald 1' }).waitFor()
     await page.keyboard.press('c')
     const field = page.getByLabel('Code on the label')
-    await field.waitFor()
+    // The dialog first gives the focus to its Close button.
+    await keyboardOf(page).waitForFocus(field)
     const outcome = page.getByRole('dialog').getByRole('status')
     const listReads = () =>
       api.callsOf('GET /api/admin/parcels').filter(({ query }) => query.get('limit') === '200').length
@@ -219,8 +225,24 @@ describe('scanning and importing', () => {
 
     // Once for all scans.
     expect(listReads()).toBe(before)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.plans['POST /api/admin/parcels/scan'] = async () => {
+      await answered
+      return { status: 404, body: { message: 'No parcel.', code: 'not_found' } }
+    }
+    await scan('LATE')
+    await outcome.getByText('LATE: Sending...').waitFor()
+    await ask.check()
+    await scan('LAST')
+    await page.getByLabel('Tracking number of LAST').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await noteOf(page, 'Not Shipped', 'LAST still waited for its tracking number.').waitFor()
+    answer()
+    await noteOf(page, 'Not Shipped', 'LATE: No parcel has this code.').waitFor()
     await until(() => listReads() > before)
     await page.getByRole('button', { name: 'Import CSV' }).click()
     const file = {

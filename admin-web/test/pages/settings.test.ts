@@ -55,6 +55,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Save Labels' }).click()
     await until(async () => bodies().length === 3)
     expect(bodies()[2]).toEqual({ sender: null, revision: 9 })
+    await until(() => page.getByRole('button', { name: 'Save Labels' }).isDisabled())
 
     const address = form(page, 'Mails to You').getByLabel('Email address')
     await address.fill('desk@shop')
@@ -95,6 +96,10 @@ describe('closing the shop', () => {
     api.calls = []
     await page.getByLabel('Closed until').fill('2020-01-01T10:00')
     await page.getByText('It must be in the future.').waitFor()
+    // As when one types on after the year.
+    await page.getByLabel('Closed until').fill('20991-12-28T10:00')
+    await page.getByText('Enter a date.').waitFor()
+    expect(await page.getByRole('button', { name: 'Close Shop' }).isDisabled()).toBe(true)
     await page.getByLabel('Closed until').fill('2099-12-28T10:00')
     await page.getByLabel('Reason').fill('We are moving.')
     const closedUntil = await page.evaluate(() => new Date('2099-12-28T10:00').toISOString())

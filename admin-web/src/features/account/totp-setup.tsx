@@ -1,10 +1,9 @@
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { ApiError, errorText, saveFile } from '@prankpost/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Input, QRCode, Typography } from 'antd'
+import { Alert, Button, QRCode, Typography } from 'antd'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Waiting } from '../../components/error-state.tsx'
-import { Field } from '../../components/field.tsx'
-import { saveFile } from '../../lib/save-file.ts'
+import { TextField } from '../../components/text-field.tsx'
 import { confirmTotp, setUpTotp } from './api.ts'
 import './account.css'
 
@@ -43,19 +42,16 @@ export function TotpSetup({ onDone, onConfirming }: TotpSetupProps) {
       <Typography.Text className="totp-key" copyable={{ tooltips: ['Copy key', 'Copied'] }}>
         {setup.data.secret}
       </Typography.Text>
-      <Field label="2. Enter the six digits that the app shows" mistake={mistakeOf(confirm.error)}>
-        {(a11y) => (
-          <Input
-            {...a11y}
-            size="large"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={8}
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="2. Enter the six digits that the app shows"
+        mistake={mistakeOf(confirm.error)}
+        size="large"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        value={code}
+        onChange={setCode}
+      />
       <Button
         htmlType="submit"
         type="primary"

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
-import { type AuditedService, auditedServices } from '@prankpost/contracts/services'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '../../components/list-page.tsx'
 import { adminCall } from '../../lib/admin-call.ts'
 import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
-import type { AuditKind, AuditState } from './kind.ts'
+import { type AuditKind, type AuditState, kindOf } from './kind.ts'
 import { serviceMap } from './services.ts'
 
 const isPage = shape<Omit<Page<AuditEntry>, 'unavailable'>>({
@@ -35,7 +35,7 @@ interface AuditQuery {
   limit: number
 }
 
-const pageOf = (service: AuditedService, query: AuditQuery, signal: AbortSignal) =>
+const pageOf = (service: ServiceName, query: AuditQuery, signal: AbortSignal) =>
   adminCall(`GET /api/admin/audit/${service}`, { query, signal, expect: isPage })
 
 /**
@@ -44,7 +44,7 @@ const pageOf = (service: AuditedService, query: AuditQuery, signal: AbortSignal)
  * @throws the error of a service, when no service answers
  */
 async function readMerged(
-  services: readonly AuditedService[],
+  services: readonly ServiceName[],
   query: AuditQuery,
   signal: AbortSignal,
 ): Promise<Page<AuditEntry>> {
@@ -66,20 +66,23 @@ async function readMerged(
 }
 
 /** A page of the audit trail, newest first: of one service or all, and of one kind or both. */
-export const auditPage = ({ status, q, cursor, kind }: AuditState) =>
-  queryOptions({
+export function auditPage(state: AuditState) {
+  const { status, q, cursor } = state
+  const kind = kindOf(state)
+  return queryOptions({
     queryKey: [...listKeyOf('audit'), { status, q, cursor, kind }],
     queryFn: ({ signal }) => {
-      const services = auditedServices.filter((service) => status === undefined || service === status)
+      const services = serviceNames.filter((service) => status === undefined || service === status)
       return readMerged(services, { q, cursor, kind, limit: pageSize }, signal)
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: 'always',
   })
+}
 
 /** The number of all entries; a service that is unavailable is not counted. */
 export const auditCount = countedBy(
   'audit',
-  async (signal) => (await readMerged(auditedServices, { limit: 0 }, signal)).total,
+  async (signal) => (await readMerged(serviceNames, { limit: 0 }, signal)).total,
 )

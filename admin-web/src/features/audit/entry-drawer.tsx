@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { formatDateTime, parseJson } from '@prankpost/web-kit'
-import { Drawer, Typography } from 'antd'
+import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
+import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { actionOf, recordsOf } from './descriptions.ts'
@@ -31,7 +32,7 @@ function Contents({ entry }: { entry: AuditEntry }) {
   const { at, actor, address, requestId, endpoint, service, params, body, outcome } = entry
   return (
     <>
-      <dl className="audit-facts">
+      <dl className="facts">
         <Fact name="Outcome">
           <Outcome entry={entry} />
           {outcome === null
@@ -82,10 +83,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-function Copyable({ what, text }: { what: string; text: string }) {
-  return <Typography.Text copyable={{ tooltips: [`Copy ${what}`, 'Copied'] }}>{text}</Typography.Text>
 }
 
 /** Indented JSON; a body that was truncated, because it was too long, is returned unchanged. */

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import type { AuditKind, AuditState } from './kind.ts'
+import { type AuditKind, type AuditState, kindOf } from './kind.ts'
 
 const options: { value: AuditKind | ''; label: string }[] = [
   { value: '', label: 'Changes and reads' },
@@ -8,14 +8,14 @@ const options: { value: AuditKind | ''; label: string }[] = [
 ]
 
 /** Shows all entries, only changes and exports, or only reads of personal data. */
-export function KindFilter({ kind, setKind }: Pick<AuditState, 'kind' | 'setKind'>) {
+export function KindFilter({ state }: { state: AuditState }) {
   return (
     <Select<AuditKind | ''>
       aria-label="Kind filter"
       className="status-filter"
       options={options}
-      value={kind ?? ''}
-      onChange={(chosen) => setKind(chosen || undefined)}
+      value={kindOf(state) ?? ''}
+      onChange={(chosen) => state.setFilter('kind', chosen)}
     />
   )
 }

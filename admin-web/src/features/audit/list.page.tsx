@@ -1,20 +1,21 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { lazy, Suspense } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
-import { useOpenItem } from '../../lib/list-state.ts'
+import { useListState, useOpenItem } from '../../lib/list-state.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { auditCount, auditPage } from './api.ts'
 import { EntriesTable } from './entries-table.tsx'
-import { useAuditState } from './kind.ts'
 import { KindFilter } from './kind-filter.tsx'
 import { serviceMap } from './services.ts'
 import './audit.css'
 
 const EntryDrawer = lazy(() => import('./entry-drawer.tsx'))
 
+const filterNames = ['kind'] as const
+
 /** The list of the tab 'Audit'. */
 export default function AuditListPage() {
-  const state = useAuditState()
+  const state = useListState(filterNames)
   return (
     <ListPage
       state={state}
@@ -23,7 +24,7 @@ export default function AuditListPage() {
       searchLabel="Search the audit trail"
       statuses={serviceMap}
       statusLabel="Service"
-      extra={<KindFilter {...state} />}
+      extra={<KindFilter state={state} />}
       emptyTitle="Nothing Done Yet"
       emptyHint="Log-ins, changes, exports and reads of personal data are recorded here before they happen, and kept for 400 days."
     >

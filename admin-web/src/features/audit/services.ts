@@ -1,5 +1,5 @@
-import { auditedServices } from '@prankpost/contracts/services'
+import { serviceNames } from '@prankpost/contracts/services'
 import { serviceLabels } from '../../components/service-labels.ts'
 
 /** The services with an audit trail, for column and filter. */
-export const serviceMap = serviceLabels(auditedServices, { auth: 'Log-ins' })
+export const serviceMap = serviceLabels(serviceNames, { auth: 'Log-ins' })

@@ -1,5 +1,5 @@
 import type { AdminCase } from '@prankpost/contracts/case'
-import { formatDateTime } from '@prankpost/web-kit'
+import { formatDateTime, shortId } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../lib/me.ts'
@@ -20,7 +20,7 @@ export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
   return (
     <article className="card" aria-labelledby={titleId}>
       <header className="card-head">
-        <h2 id={titleId}>Case {id.slice(-8).toUpperCase()}</h2>
+        <h2 id={titleId}>Case {shortId(id)}</h2>
         <StatusBadge statuses={caseStatuses} value={status} />
         <span className="hint">Opened {formatDateTime(openedAt)}</span>
         <span className="card-actions">

@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
 import { casesCount } from './api.ts'
 
@@ -9,5 +8,4 @@ export const cases = defineResource({
   needs: 'GET /api/admin/cases',
   load: () => import('./list.page.tsx'),
   count: casesCount,
-  countedUpTo: mostCounted,
 })

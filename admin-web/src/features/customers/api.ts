@@ -1,17 +1,17 @@
 import type { BodyIn } from '@prankpost/contracts/api'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, hitsQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { hitsQuery, resourceList } from '../../lib/admin-list.ts'
 import { accountStatuses, accountStatusOf, nameOf } from './statuses.ts'
 
 const endpoint = 'GET /api/admin/customers'
 
-/** The number of accounts. */
-export const customersCount = countQuery('customers', endpoint)
-
-/** A page of customers. */
-export const customersList = (state: ListState) => listQuery('customers', endpoint, state)
+/** The list of accounts; `refreshCustomers` reads the open customer again, too. */
+export const {
+  count: customersCount,
+  page: customersList,
+  refresh: refreshCustomers,
+} = resourceList('customers', endpoint)
 
 /** Customers for the command bar. */
 export const customerHits = hitsQuery('customers', endpoint, (customer) => ({
@@ -41,7 +41,3 @@ export type LinkPurpose = BodyIn<'POST /api/admin/customers/:id/mails'>['purpose
 /** Sends a mail with a link. @throws ApiError 409 if the address is verified already */
 export const sendLink = (id: string, purpose: LinkPurpose) =>
   adminCall('POST /api/admin/customers/:id/mails', { params: { id }, body: { purpose } })
-
-/** Reads the list, the count and the open customer again. */
-export const refreshCustomers = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['customers'] })

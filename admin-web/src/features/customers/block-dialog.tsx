@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../components/action-dialog.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { useNotify } from '../../lib/notify.ts'
 import { block, refreshCustomers } from './api.ts'
 
 /** Blocks a customer, with the reason for colleagues. Sending it again keeps the first reason. */
 export function BlockDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const notify = useNotify()
   const action = useAction({
     act: () => block(id, reason.trim()),
-    onDone: () => {
-      notify.success('Customer Blocked')
-      onClose()
-    },
+    done: () => ['Customer Blocked'],
+    onDone: onClose,
     refresh: refreshCustomers,
   })
   return (

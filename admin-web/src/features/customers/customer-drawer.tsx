@@ -1,7 +1,8 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
 import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Drawer, Typography } from 'antd'
+import { Alert, Drawer } from 'antd'
+import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Waiting } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -35,7 +36,7 @@ function Details({ customer }: { customer: AdminCustomerDetails }) {
   return (
     <div className="customer">
       <p className="card-head">
-        <Typography.Text copyable={{ tooltips: ['Copy address', 'Copied'] }}>{email}</Typography.Text>
+        <Copyable text={email} what="address" />
         <StatusBadge statuses={accountStatuses} value={accountStatusOf(customer)} />
         <span className="hint">Since {formatDate(createdAt)}</span>
       </p>

@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
 import { customerHits, customersCount } from './api.ts'
 
@@ -9,6 +8,5 @@ export const customers = defineResource({
   needs: 'GET /api/admin/customers',
   load: () => import('./list.page.tsx'),
   count: customersCount,
-  countedUpTo: mostCounted,
   search: { noun: 'customers', hits: customerHits },
 })

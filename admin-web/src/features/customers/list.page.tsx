@@ -1,9 +1,8 @@
 import type { AdminCustomer } from '@prankpost/contracts/admin-customer'
-import { mostCounted } from '@prankpost/contracts/constants'
 import { formatDate } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
-import { CopyableId } from '../../components/copyable-id.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useListState, useOpenItem } from '../../lib/list-state.ts'
@@ -23,7 +22,6 @@ export default function CustomersPage() {
         state={state}
         query={customersList(state)}
         count={customersCount}
-        countedUpTo={mostCounted}
         searchLabel="Search customers"
         emptyTitle="No Customers Yet"
         emptyHint="Every customer who signs up in the store appears here."

@@ -1,5 +1,5 @@
 import type { DeadLetterEntry, DeadLetterList } from '@prankpost/contracts/dead-letter'
-import { type ReaderService, readerServices } from '@prankpost/contracts/services'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { listOf, number, shape, text } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
@@ -21,7 +21,7 @@ const isDeadLetterList = shape<DeadLetterList>({
 })
 
 /** The dead letters of one service. Messages can contain personal data, so each read is in the audit trail. */
-export const deadLettersOf = (service: ReaderService) =>
+export const deadLettersOf = (service: ServiceName) =>
   queryOptions({
     queryKey: [...listKeyOf('dead-letters'), service],
     queryFn: ({ signal }) =>
@@ -35,8 +35,8 @@ export const deadLettersOf = (service: ReaderService) =>
  * loaded list is read again only when it is outdated.
  */
 export const deadLettersCount = countedBy('dead-letters', async (signal, queryClient) => {
-  const totals = await Promise.allSettled(readerServices.map((service) => totalOf(service, signal)))
-  for (const [i, service] of readerServices.entries()) {
+  const totals = await Promise.allSettled(serviceNames.map((service) => totalOf(service, signal)))
+  for (const [i, service] of serviceNames.entries()) {
     const { queryKey } = deadLettersOf(service)
     const list = queryClient.getQueryState(queryKey)
     const total = totals[i]?.status === 'fulfilled' ? totals[i].value : null
@@ -47,7 +47,7 @@ export const deadLettersCount = countedBy('dead-letters', async (signal, queryCl
   return totals.reduce((sum, total) => sum + (total.status === 'fulfilled' ? total.value : 0), 0)
 })
 
-async function totalOf(service: ReaderService, signal: AbortSignal): Promise<number> {
+async function totalOf(service: ServiceName, signal: AbortSignal): Promise<number> {
   const query = { limit: 0 }
   const { total } = await adminCall(`GET /api/admin/dead-letters/${service}`, {
     query,
@@ -63,7 +63,7 @@ export const refreshDeadLetters = (queryClient: QueryClient) =>
 
 /** The messages to replay: some of an event, all of an event, or all of a service. */
 export interface Replay {
-  service: ReaderService
+  service: ServiceName
   event?: string
   ids?: string[]
 }

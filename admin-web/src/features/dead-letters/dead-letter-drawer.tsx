@@ -2,6 +2,7 @@ import { RedoOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Drawer, Typography } from 'antd'
 import { useMemo } from 'react'
+import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { readableContent } from './content.ts'
 import type { DeadLetter } from './dead-letters.ts'
@@ -56,7 +57,7 @@ function Contents({ deadLetter }: { deadLetter: DeadLetter }) {
   const { text, isJson, isCut } = useMemo(() => readableContent(deadLetter.content), [deadLetter.content])
   return (
     <>
-      <dl className="letter-facts">
+      <dl className="facts">
         <div>
           <dt>Reason</dt>
           <dd className="letter-reason-full">{deadLetter.reason}</dd>
@@ -72,9 +73,7 @@ function Contents({ deadLetter }: { deadLetter: DeadLetter }) {
         <div>
           <dt>Message id</dt>
           <dd>
-            <Typography.Text copyable={{ tooltips: ['Copy message id', 'Copied'] }}>
-              {deadLetter.id}
-            </Typography.Text>
+            <Copyable text={deadLetter.id} what="message id" />
           </dd>
         </div>
       </dl>

@@ -2,7 +2,7 @@ import { RedoOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
-import { CopyableId } from '../../components/copyable-id.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
 import type { DeadLetter } from './dead-letters.ts'
 
 interface DeadLettersTableProps {

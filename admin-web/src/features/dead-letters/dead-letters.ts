@@ -1,11 +1,11 @@
 import type { DeadLetterEntry, DeadLetterList } from '@prankpost/contracts/dead-letter'
-import type { ReaderService } from '@prankpost/contracts/services'
+import type { ServiceName } from '@prankpost/contracts/services'
 import type { Replay } from './api.ts'
 import { serviceMap } from './services.ts'
 
 /** A dead letter with a unique key: the same message may be in several queues, and twice in one. */
 export interface DeadLetter extends DeadLetterEntry {
-  service: ReaderService
+  service: ServiceName
   key: string
 }
 
@@ -16,7 +16,7 @@ export interface EventDeadLetters {
 }
 
 export interface ServiceDeadLetters {
-  service: ReaderService
+  service: ServiceName
   /** The number of all dead letters; the response contains only the latest. */
   total: number
   shown: number
@@ -25,7 +25,7 @@ export interface ServiceDeadLetters {
 
 /** Groups one service's dead letters by event, and filters them by the search. */
 export function groupDeadLetters(
-  service: ReaderService,
+  service: ServiceName,
   { items, total }: DeadLetterList,
   q: string | undefined,
 ): ServiceDeadLetters {

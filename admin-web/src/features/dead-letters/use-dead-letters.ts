@@ -1,11 +1,11 @@
-import { type ReaderService, readerServices } from '@prankpost/contracts/services'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { useQueries } from '@tanstack/react-query'
 import { deadLettersOf } from './api.ts'
 import { groupDeadLetters, type ServiceDeadLetters } from './dead-letters.ts'
 
 /** A service that did not answer. */
 export interface UnavailableService {
-  service: ReaderService
+  service: ServiceName
   error: Error
   /** Whether its last response is still shown. */
   isShown: boolean
@@ -22,7 +22,7 @@ export function useDeadLetters(
   q: string | undefined,
   refetchInterval: () => number | false,
 ) {
-  const queried = readerServices.filter((service) => only === undefined || service === only)
+  const queried = serviceNames.filter((service) => only === undefined || service === only)
   const answers = useQueries({
     queries: queried.map((service) => ({ ...deadLettersOf(service), refetchInterval })),
   })

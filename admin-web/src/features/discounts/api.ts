@@ -1,17 +1,14 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { Discount } from '@prankpost/contracts/discount'
-import type { QueryClient } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { resourceList } from '../../lib/admin-list.ts'
 
-const endpoint = 'GET /api/admin/discounts'
-
-/** The number of all codes, independent of the filter. */
-export const discountsCount = countQuery('discounts', endpoint)
-
-/** A page of discount codes. */
-export const discountsList = (state: ListState) => listQuery('discounts', endpoint, state)
+/** The list of discount codes. */
+export const {
+  count: discountsCount,
+  page: discountsList,
+  refresh: refreshDiscounts,
+} = resourceList('discounts', 'GET /api/admin/discounts')
 
 export type DiscountInput = BodyIn<'POST /api/admin/discounts'>
 export type DiscountPatch = BodyIn<'PATCH /api/admin/discounts/:code'>
@@ -22,7 +19,3 @@ export const addDiscount = (body: DiscountInput): Promise<Discount> =>
 /** Changes a code. @throws ApiError 409 if it has changed since the operator read it */
 export const changeDiscount = (code: string, body: DiscountPatch): Promise<Discount> =>
   adminCall('PATCH /api/admin/discounts/:code', { params: { code }, body })
-
-/** Reads the list and the count again. */
-export const refreshDiscounts = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['discounts'] })

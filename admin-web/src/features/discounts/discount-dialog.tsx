@@ -1,7 +1,6 @@
 import type { Discount } from '@prankpost/contracts/discount'
 import { ActionDialog, useAction } from '../../components/action-dialog.tsx'
 import { ReloadOffer, useEditForm } from '../../components/edit-form.tsx'
-import { useNotify } from '../../lib/notify.ts'
 import { addDiscount, changeDiscount, refreshDiscounts } from './api.ts'
 import { formOf, inputOf, isComplete, patchOf } from './discount-form.ts'
 import { FormFields } from './form-fields.tsx'
@@ -11,16 +10,13 @@ import { FormFields } from './form-fields.tsx'
  * sending it again does no harm. The code can then be reloaded.
  */
 export function DiscountDialog({ discount, onClose }: { discount: Discount | null; onClose: () => void }) {
-  const notify = useNotify()
   const edit = useEditForm({ item: discount, resource: 'discounts', formOf })
   const { form, item } = edit
   const patch = item !== null && isComplete(form) ? patchOf(form, item) : null
   const action = useAction({
     act: () => (discount === null ? addDiscount(inputOf(form)) : changeDiscount(discount.code, patch ?? {})),
-    onDone: ({ code }) => {
-      notify.success(discount === null ? 'Discount Added' : 'Discount Updated', code)
-      onClose()
-    },
+    done: ({ code }) => [discount === null ? 'Discount Added' : 'Discount Updated', code],
+    onDone: onClose,
     refresh: refreshDiscounts,
   })
   const error = edit.unsolved(action.error)

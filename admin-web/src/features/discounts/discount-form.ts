@@ -50,17 +50,27 @@ const isWhole = (text: string, most: number) =>
 
 /** What is wrong with each field; the server checks the same. */
 export function mistakesIn(form: DiscountForm) {
-  const { code, startsAt, endsAt, maxUses, maxUsesPerCustomer } = form
+  const { code, startsAt, maxUses, maxUsesPerCustomer } = form
   return {
     code: /^[A-Z0-9][A-Z0-9_-]{2,29}$/.test(code.trim().toUpperCase())
       ? ''
       : 'Enter 3 to 30 letters, digits, - or _.',
     value: valueMistake(form),
-    endsAt: startsAt !== '' && endsAt !== '' && startsAt >= endsAt ? 'The end must be after the start.' : '',
+    startsAt: isDate(startsAt) ? '' : noDate,
+    endsAt: endMistake(form),
     maxUses: isWhole(maxUses, 10_000) ? '' : '1 to 10000, or nothing.',
     maxUsesPerCustomer: isWhole(maxUsesPerCustomer, 100) ? '' : '1 to 100, or nothing.',
   }
 }
+
+const noDate = 'Enter a date, or nothing.'
+const isDate = (local: string) => local === '' || isoTime(local) !== null
+
+function endMistake({ startsAt, endsAt }: DiscountForm): string {
+  if (!isDate(endsAt)) return noDate
+  return startsAt !== '' && endsAt !== '' && startsAt >= endsAt ? 'The end must be after the start.' : ''
+}
+
 export type Mistakes = ReturnType<typeof mistakesIn>
 
 function valueMistake({ kind, value }: DiscountForm): string {

@@ -1,18 +1,14 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { DoNotPrankEntry } from '@prankpost/contracts/do-not-prank'
-import type { QueryClient } from '@tanstack/react-query'
-import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { adminCall, ignoreMissing } from '../../lib/admin-call.ts'
+import { resourceList } from '../../lib/admin-list.ts'
 
-const resource = 'do-not-prank'
-const endpoint = 'GET /api/admin/do-not-prank'
-
-/** The number of all entries. */
-export const entriesCount = countQuery(resource, endpoint)
-
-/** A page of the list. */
-export const entriesList = (state: ListState) => listQuery(resource, endpoint, state)
+/** The list of entries. */
+export const {
+  count: entriesCount,
+  page: entriesList,
+  refresh: refreshEntries,
+} = resourceList('do-not-prank', 'GET /api/admin/do-not-prank')
 
 export type AddressSearch = BodyIn<'POST /api/admin/do-not-prank/search'>
 
@@ -22,9 +18,6 @@ export const searchAddress = async (body: AddressSearch): Promise<DoNotPrankEntr
   return items[0] ?? null
 }
 
-/** Removes an entry. @throws ApiError 404 if it is not on the list any more */
-export const removeEntry = (id: string) => adminCall('DELETE /api/admin/do-not-prank/:id', { params: { id } })
-
-/** Reads the list and the count again. */
-export const refreshEntries = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: [resource] })
+/** Removes an entry. One that is not on the list any more counts as removed. */
+export const removeEntry = (id: string) =>
+  adminCall('DELETE /api/admin/do-not-prank/:id', { params: { id } }).catch(ignoreMissing)

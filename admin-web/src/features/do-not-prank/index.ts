@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
 import { entriesCount } from './api.ts'
 
@@ -9,5 +8,4 @@ export const doNotPrank = defineResource({
   needs: 'GET /api/admin/do-not-prank',
   load: () => import('./list.page.tsx'),
   count: entriesCount,
-  countedUpTo: mostCounted,
 })

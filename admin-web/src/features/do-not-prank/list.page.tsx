@@ -1,11 +1,11 @@
 import type { DoNotPrankEntry } from '@prankpost/contracts/do-not-prank'
-import { formatDateTime } from '@prankpost/web-kit'
+import { formatDateTime, shortId } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListState } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
-import { useRemoval } from '../../lib/use-removal.ts'
+import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { entriesCount, entriesList, refreshEntries, removeEntry, searchAddress } from './api.ts'
 import { SearchForm } from './search-form.tsx'
 
@@ -52,27 +52,30 @@ interface EntryCardProps {
 /** An entry: when and how it was confirmed. Its address is not known. */
 function EntryCard({ entry, isFound = false, onRemoved }: EntryCardProps) {
   const mayRemove = useMay('DELETE /api/admin/do-not-prank/:id')
-  const { confirmAndRemove, isPending } = useRemoval({
-    title: 'Remove this address from the list?',
-    content: 'It gets parcels again. Only its resident can ask for that: make sure that it is the resident.',
-    okText: 'Remove',
-    remove: () => removeEntry(entry.id),
-    done: 'Address Removed',
+  const { ask, isPending } = useNotifiedAction({
     failed: 'Failed to remove the address',
-    onRemoved: () => onRemoved(entry.id),
+    isDanger: true,
     refresh: refreshEntries,
   })
+  const remove = () =>
+    ask(
+      'Remove this address from the list?',
+      'It gets parcels again. Only its resident can ask for that: make sure that it is the resident.',
+      'Remove',
+      () => removeEntry(entry.id).then(() => onRemoved(entry.id)),
+      'Address Removed',
+    )
   const titleId = `entry-${entry.id}${isFound ? '-found' : ''}`
   return (
     <article className="card" aria-labelledby={titleId}>
       <header className="card-head">
-        <h2 id={titleId}>{entry.id.slice(-8).toUpperCase()}</h2>
+        <h2 id={titleId}>{shortId(entry.id)}</h2>
         <span className="hint">
           Listed {formatDateTime(entry.listedAt)}, confirmed by {confirmations[entry.confirmedBy]}
         </span>
         {mayRemove && (
           <span className="card-actions">
-            <Button danger loading={isPending} onClick={confirmAndRemove}>
+            <Button danger loading={isPending} onClick={remove}>
               Remove
             </Button>
           </span>

@@ -1,10 +1,4 @@
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { resourceList } from '../../lib/admin-list.ts'
 
-const endpoint = 'GET /api/admin/subscription-logs'
-
-/** The number of all entries, independent of the filter. */
-export const logsCount = countQuery('logs', endpoint)
-
-/** A page of log entries. */
-export const logsList = (state: ListState) => listQuery('logs', endpoint, state)
+/** The list of log entries. */
+export const { count: logsCount, page: logsList } = resourceList('logs', 'GET /api/admin/subscription-logs')

@@ -1,6 +1,6 @@
 import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
-import { Typography } from 'antd'
 import { Link } from 'react-router-dom'
+import { Copyable } from '../../components/copyable.tsx'
 import { planLogsLink } from './links.ts'
 
 /** The expanded row of an entry: its full ids, and the metadata of the event. */
@@ -26,9 +26,7 @@ export function EntryMore({ entry }: { entry: SubscriptionLog }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Typography.Text copyable={{ tooltips: [`Copy ${name.toLowerCase()}`, 'Copied'] }}>
-                {id}
-              </Typography.Text>
+              <Copyable text={id} what={name.toLowerCase()} />
             </dd>
           </div>
         ))}

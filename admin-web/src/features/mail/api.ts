@@ -7,18 +7,14 @@ import type {
   ReplyTemplateInput,
 } from '@prankpost/contracts/support'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listKeyOf, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { adminCall, ignoreMissing } from '../../lib/admin-call.ts'
+import { listKeyOf, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/contact-messages'
 const listKey = listKeyOf('mail')
 
-/** The number of all messages, independent of the filter. */
-export const mailCount = countQuery('mail', endpoint)
-
-/** A page of messages. */
-export const mailList = (state: ListState) => listQuery('mail', endpoint, state)
+/** The list of messages. */
+export const { count: mailCount, page: mailList, refresh: refreshMail } = resourceList('mail', endpoint)
 
 /** A message with its replies. Not polled, because each read is in the audit trail. */
 export const threadQuery = (id: string) =>
@@ -72,9 +68,9 @@ export function changeMessage(id: string, patch: ContactMessagePatch): Promise<C
   return adminCall('PUT /api/admin/contact-messages/:id', { params: { id }, body: patch, keepalive: true })
 }
 
-export async function removeMessage(id: string): Promise<void> {
-  await adminCall('DELETE /api/admin/contact-messages/:id', { params: { id } })
-}
+/** Removes a message. One that does not exist any more counts as removed. */
+export const removeMessage = (id: string) =>
+  adminCall('DELETE /api/admin/contact-messages/:id', { params: { id } }).catch(ignoreMissing)
 
 interface MailPage {
   items: ContactMessage[]
@@ -93,11 +89,6 @@ export function patchMessage(
       ? page
       : { ...page, items: page.items.map((message) => (message.id === id ? change(message) : message)) },
   )
-}
-
-/** Reads lists and count again. */
-export function refreshMail(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['mail'] })
 }
 
 /** Cancels reads in progress: their responses would be older than the change that follows. */

@@ -3,11 +3,11 @@ import type { ContactMessage } from '@prankpost/contracts/support'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import type { HTMLAttributes, Ref } from 'react'
-import { CopyableId } from '../../components/copyable-id.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
 import { StatusBadge, StatusSelect } from '../../components/status-badge.tsx'
 import { mailStatuses } from '../../components/statuses.ts'
 import { useMay } from '../../lib/me.ts'
-import { useRemoval } from '../../lib/use-removal.ts'
+import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
 import { Age } from './age.tsx'
 import { refreshMail, removeMessage } from './api.ts'
@@ -24,16 +24,19 @@ interface MessageCardProps {
 /** A message of the contact form, with its actions. */
 export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
   const changeStatus = useChangeStatus(message)
-  const { confirmAndRemove, isPending } = useRemoval({
-    title: 'Delete this message?',
-    content: `“${message.subject}” will be gone for good.`,
-    okText: 'Delete',
-    remove: () => removeMessage(message.id),
-    done: 'Message Deleted',
+  const { ask, isPending } = useNotifiedAction({
     failed: 'Failed to delete message',
-    onRemoved: () => noteDrafts.drop(message.id),
+    isDanger: true,
     refresh: refreshMail,
   })
+  const remove = () =>
+    ask(
+      'Delete this message?',
+      `“${message.subject}” will be gone for good.`,
+      'Delete',
+      () => removeMessage(message.id).then(() => noteDrafts.drop(message.id)),
+      'Message Deleted',
+    )
   const mayChange = useMay('PUT /api/admin/contact-messages/:id')
   const mayDelete = useMay('DELETE /api/admin/contact-messages/:id')
   const titleId = `message-${message.id}`
@@ -63,7 +66,7 @@ export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
             Reply
           </Button>
           {mayDelete && (
-            <Button danger icon={<DeleteOutlined />} loading={isPending} onClick={confirmAndRemove}>
+            <Button danger icon={<DeleteOutlined />} loading={isPending} onClick={remove}>
               Delete
             </Button>
           )}

@@ -3,9 +3,8 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { orderStatuses } from '../../components/statuses.ts'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countQuery, hitsQuery, type ListFilter, listKeyOf, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
-import { lastChoice, unpaidOf } from './unpaid-choice.ts'
+import { hitsQuery, listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { lastChoice } from './unpaid-choice.ts'
 
 const endpoint = 'GET /api/admin/orders'
 const listKey = listKeyOf('orders')
@@ -14,11 +13,10 @@ const orderKey = (id: string) => ['orders', 'one', id] as const
 /** A status that the operator can set. */
 export type SettableStatus = BodyIn<'PATCH /api/admin/orders/:id/status'>['status']
 
-/** The number of orders without a filter; unpaid ones are not counted while they are hidden. */
-export const ordersCount = countQuery('orders', endpoint, () => ({ unpaid: unpaidOf(lastChoice.get()) }))
-
-/** A page of orders. */
-export const ordersList = (state: ListState & ListFilter) => listQuery('orders', endpoint, state)
+/** The list of orders. Unpaid ones are not counted while they are hidden. */
+export const { count: ordersCount, page: ordersList } = resourceList('orders', endpoint, () => ({
+  unpaid: lastChoice.get() === 'exclude' ? 'exclude' : undefined,
+}))
 
 /** Orders for the command bar. */
 export const orderHits = hitsQuery('orders', endpoint, (order) => ({

@@ -1,7 +1,7 @@
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { useEffect, useId } from 'react'
-import { useStoredText } from '../../lib/stored-text.ts'
 import { useUrlParams } from '../../lib/url-params.ts'
 import { ordersCount } from './api.ts'
 import { lastChoice, type UnpaidChoice } from './unpaid-choice.ts'
@@ -14,15 +14,20 @@ import { lastChoice, type UnpaidChoice } from './unpaid-choice.ts'
 export function useHideUnpaid(): [boolean, (hide: boolean) => void] {
   const queryClient = useQueryClient()
   const [params, changeParams] = useUrlParams()
-  const last = useStoredText(lastChoice)
+  const last = useSlot(lastChoice)
   const choice = choiceIn(params)
   const isHidden = (choice ?? last) === 'exclude'
   useEffect(() => {
     if (choice === null && isHidden) changeParams((next) => next.set('unpaid', 'exclude'), { replace: true })
-    if (choice === null || choice === last) return
+  }, [choice, isHidden, changeParams])
+  // Only a change in this tab is stored: two tabs with different choices would otherwise overwrite each other's for ever.
+  useEffect(() => {
+    if (choice === null || choice === lastChoice.get()) return
     lastChoice.set(choice)
-    void queryClient.invalidateQueries({ queryKey: ordersCount.queryKey })
-  }, [choice, last, isHidden, queryClient, changeParams])
+    // A first read that is running counts by the former choice, and would otherwise be taken for the new one.
+    const { queryKey } = ordersCount
+    void queryClient.cancelQueries({ queryKey }).then(() => queryClient.invalidateQueries({ queryKey }))
+  }, [choice, queryClient])
   const setHidden = (hide: boolean) =>
     changeParams(
       (next) => {

@@ -1,8 +1,9 @@
 import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
-import { Button, Checkbox, Typography } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { type MouseEvent, memo } from 'react'
+import { ProviderId } from '../../components/copyable.tsx'
 import { StatusSelect } from '../../components/status-badge.tsx'
 import { orderStatuses } from '../../components/statuses.ts'
 import { leaveAfterClick, leaveField } from '../../lib/leave-field.ts'
@@ -34,7 +35,7 @@ interface OrderCardProps {
 
 /** An order with its actions; renders again only when its props change. */
 export const OrderCard = memo(function OrderCard({ order, isSelected, printing, actions }: OrderCardProps) {
-  const { id, orderNumber } = order
+  const { id, orderNumber, stripePaymentIntentId: paymentId } = order
   const changeStatus = useChangeStatus(order)
   const maySet = useMay('PATCH /api/admin/orders/:id/status')
   const select = (event: MouseEvent) => {
@@ -58,7 +59,15 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
         <strong className="order-total">${order.totalAmount}</strong>
         <Refunded order={order} />
         <OrderBadges order={order} />
-        <PaymentId id={order.stripePaymentIntentId} />
+        <span className="hint">
+          {paymentId ? (
+            <>
+              Payment <ProviderId id={paymentId} what="payment id" />
+            </>
+          ) : (
+            'No payment'
+          )}
+        </span>
         <span className="card-actions">
           <StatusSelect
             statuses={orderStatuses}
@@ -92,20 +101,3 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
     </>
   )
 })
-
-/** The last characters of a payment id, with their original case: the id is case-sensitive. */
-function PaymentId({ id }: { id: string | null }) {
-  if (id === null) return <span className="hint">No payment</span>
-  return (
-    <span className="hint">
-      Payment{' '}
-      <Typography.Text
-        className="copyable-id"
-        title={id}
-        copyable={{ text: id, tooltips: ['Copy payment id', 'Copied'] }}
-      >
-        {id.slice(-8)}
-      </Typography.Text>
-    </span>
-  )
-}

@@ -1,6 +1,6 @@
-import { Typography } from 'antd'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { CopyableId } from '../../components/copyable.tsx'
 
 interface OrderLinkProps {
   order: { id: string; orderNumber: string }
@@ -15,14 +15,10 @@ export function OrderLink({ order: { id, orderNumber }, onOpen }: OrderLinkProps
     onOpen(id)
   }
   return (
-    <Typography.Text
-      className="copyable-id"
-      title={id}
-      copyable={{ text: id, tooltips: ['Copy order id', 'Copied'] }}
-    >
+    <CopyableId id={id} what="order id">
       <Link to={`?order=${id}`} onClick={open}>
         {orderNumber}
       </Link>
-    </Typography.Text>
+    </CopyableId>
   )
 }

@@ -1,5 +1,6 @@
 import { formatDate } from '@prankpost/web-kit'
-import { Button, Typography } from 'antd'
+import { Button } from 'antd'
+import { Copyable } from '../../components/copyable.tsx'
 import { isTrackable, type OrderItem } from './order-state.ts'
 
 interface ParcelCellProps {
@@ -24,9 +25,7 @@ export function ParcelCell({ item, onTrack }: ParcelCellProps) {
       {reference && (
         <p>
           <span className="hint">Ref </span>
-          <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
-            {reference}
-          </Typography.Text>
+          <Copyable text={reference} what="reference" />
         </p>
       )}
       <Tracking item={item} />
@@ -66,7 +65,7 @@ function Tracking({ item: { carrier, trackingNumber, trackingUrl } }: { item: Or
   return (
     <p>
       <span className="hint">{carrier ?? 'Tracking'} </span>
-      <Typography.Text copyable={{ text: trackingNumber, tooltips: ['Copy tracking number', 'Copied'] }}>
+      <Copyable text={trackingNumber} what="tracking number">
         {trackingUrl ? (
           <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
             {trackingNumber}
@@ -74,7 +73,7 @@ function Tracking({ item: { carrier, trackingNumber, trackingUrl } }: { item: Or
         ) : (
           trackingNumber
         )}
-      </Typography.Text>
+      </Copyable>
     </p>
   )
 }

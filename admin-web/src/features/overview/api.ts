@@ -65,7 +65,7 @@ const isParcelStats = shape<ShipmentStats>({
       orderId: nullable(text),
       stripeSubscriptionId: nullable(text),
       parcelsDue: number,
-      paidAt: text,
+      dueSince: text,
     }),
   ),
 })

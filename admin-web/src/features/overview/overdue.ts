@@ -4,5 +4,5 @@ import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 const promiseMs = shippingPromiseHours * 60 * 60 * 1000
 
 /** How long the parcel is overdue. */
-export const lateMs = ({ paidAt }: Pick<ShipmentStats['overdue'][number], 'paidAt'>, now: number) =>
-  Math.max(0, now - Date.parse(paidAt) - promiseMs)
+export const lateMs = ({ dueSince }: Pick<ShipmentStats['overdue'][number], 'dueSince'>, now: number) =>
+  Math.max(0, now - Date.parse(dueSince) - promiseMs)

@@ -1,13 +1,13 @@
+import { textSlot, useSlot } from '@prankpost/web-kit/storage'
 import { Segmented } from 'antd'
-import { storedText, useStoredText } from '../../lib/stored-text.ts'
 
 const ranges = [7, 30, 90]
 const defaultDays = 30
-const storedDays = storedText('prankpost-admin-overview-days')
+const storedDays = textSlot('local', 'prankpost-admin-overview-days')
 
 /** The range of the charts in days, stored in the browser. */
 export function useDays(): number {
-  const days = Number(useStoredText(storedDays))
+  const days = Number(useSlot(storedDays))
   return ranges.includes(days) ? days : defaultDays
 }
 
@@ -19,7 +19,7 @@ export function RangeSwitch({ days }: { days: number }) {
       aria-label="Days in the charts"
       value={days}
       options={ranges.map((value) => ({ value, label: `${value} d`, title: `${value} days` }))}
-      onChange={(value) => storedDays.set(value === defaultDays ? null : String(value))}
+      onChange={(value) => storedDays.set(value === defaultDays ? '' : String(value))}
     />
   )
 }

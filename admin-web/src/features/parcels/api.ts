@@ -19,14 +19,18 @@ export const parcelRows = 200
  * A page of the queue; without a status the parcels to pack, earliest promise first. A search without a status finds parcels
  * of every state: a code is often that of a printed label.
  */
-export const parcelsPage = ({ status, q, cursor, type, prank, state, shipBy }: ParcelState) => {
-  const filter = { status: status ?? (q ? undefined : 'to_pack'), q, cursor, type, prank, state, shipBy }
+export const parcelsPage = ({ status, q, cursor, filters }: ParcelState) => {
+  const filter = { status: status ?? (q ? undefined : 'to_pack'), q, cursor, ...filters }
   return queryOptions({
     queryKey: [...listKeyOf('parcels'), filter],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/parcels', {
         // The day ends where the operator is: the list shows times of this zone.
-        query: { ...filter, shipBy: shipBy && isoTime(`${shipBy}T24:00`), limit: parcelRows } as never,
+        query: {
+          ...filter,
+          shipBy: filters.shipBy && (isoTime(`${filters.shipBy}T24:00`) ?? undefined),
+          limit: parcelRows,
+        } as never,
         signal,
       }),
     placeholderData: keepPreviousData,

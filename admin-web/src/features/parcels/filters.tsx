@@ -5,49 +5,49 @@ import { pranksQuery } from './api.ts'
 import type { ParcelState } from './parcel-state.ts'
 
 /** The filters of the queue: kind of purchase, prank, the recipient's state, and the day until which it is to be shipped. */
-export function Filters({ state }: { state: ParcelState }) {
+export function Filters({ state: { filters, setFilter } }: { state: ParcelState }) {
   const pranks = useQuery(pranksQuery)
   return (
     <>
       <Select
         aria-label="Type filter"
         className="status-filter"
-        value={state.type ?? ''}
+        value={filters.type ?? ''}
         options={[
           { value: '', label: 'Orders and plans' },
           { value: 'once', label: 'Orders' },
           { value: 'plan', label: 'Plans' },
         ]}
-        onChange={(type) => state.setFilter('type', type)}
+        onChange={(type) => setFilter('type', type)}
       />
       <Select
         aria-label="Prank filter"
         className="parcel-prank-filter"
-        value={state.prank ?? ''}
+        value={filters.prank ?? ''}
         loading={pranks.isLoading}
         options={[
           { value: '', label: 'Prank: all' },
           ...(pranks.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={(prank) => state.setFilter('prank', prank)}
+        onChange={(prank) => setFilter('prank', prank)}
       />
       <Select
         aria-label="State filter"
         showSearch
-        value={state.state ?? ''}
+        value={filters.state ?? ''}
         options={[
           { value: '', label: 'State: all' },
           ...usStates.map((code) => ({ value: code, label: code })),
         ]}
-        onChange={(code) => state.setFilter('state', code)}
+        onChange={(code) => setFilter('state', code)}
       />
       <Input
         type="date"
         className="parcel-day"
         aria-label="Ship by"
         title="Ship by"
-        value={state.shipBy ?? ''}
-        onChange={({ target }) => state.setFilter('shipBy', target.value)}
+        value={filters.shipBy ?? ''}
+        onChange={({ target }) => setFilter('shipBy', target.value)}
       />
     </>
   )

@@ -1,8 +1,9 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { formatDateTime, formatDayRange } from '@prankpost/web-kit'
-import { Button, Dropdown, Table, Typography } from 'antd'
+import { Button, Dropdown, Table } from 'antd'
 import { type HTMLAttributes, memo } from 'react'
+import { Copyable } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { leaveAfterClick } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
@@ -120,13 +121,7 @@ function Recipient({ parcel: { recipient, type } }: { parcel: QueuedParcel }) {
 function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { parcel: QueuedParcel }) {
   return (
     <>
-      {reference ? (
-        <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
-          {reference}
-        </Typography.Text>
-      ) : (
-        <span className="hint">None yet</span>
-      )}
+      {reference ? <Copyable text={reference} what="reference" /> : <span className="hint">None yet</span>}
       {trackingNumber && (
         <p className="hint">
           {trackingUrl ? (

@@ -1,16 +1,12 @@
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listKeyOf, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { listKeyOf, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/subscriptions'
 
-/** The number of running plans (active and past due), independent of the filter. */
-export const plansCount = countQuery('plans', endpoint)
-
-/** A page of plans. */
-export const plansList = (state: ListState) => listQuery('plans', endpoint, state)
+/** The list of running plans (active and past due). */
+export const { count: plansCount, page: plansList } = resourceList('plans', endpoint)
 
 interface PlansPage {
   items: Subscription[]

@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
 import { plansCount } from './api.ts'
 
@@ -9,6 +8,5 @@ export const plans = defineResource({
   needs: 'GET /api/admin/subscriptions',
   load: () => import('./list.page.tsx'),
   count: plansCount,
-  countedUpTo: mostCounted,
   search: { noun: 'active plans' },
 })

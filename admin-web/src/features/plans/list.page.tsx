@@ -1,4 +1,3 @@
-import { mostCounted } from '@prankpost/contracts/constants'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { useHotkeys } from 'react-hotkeys-hook'
 import { ListPage } from '../../components/list-page.tsx'
@@ -26,7 +25,6 @@ export default function PlansPage() {
         state={state}
         query={plansList(state)}
         count={plansCount}
-        countedUpTo={mostCounted}
         searchLabel="Search plans"
         statuses={planFilters}
         unfiltered="Active and past due"

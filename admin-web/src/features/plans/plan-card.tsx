@@ -3,7 +3,7 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import { formatDate, formatDateTime, shortId } from '@prankpost/web-kit'
 import { Button, Typography } from 'antd'
 import { type HTMLAttributes, memo, type Ref } from 'react'
-import { CopyableId } from '../../components/copyable-id.tsx'
+import { CopyableId, ProviderId } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { planStatuses } from '../../components/statuses.ts'
 import { useMay } from '../../lib/me.ts'
@@ -75,7 +75,12 @@ const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
           User <CopyableId id={plan.userId} what="user id" />
         </p>
         <p>
-          Subscription <ProviderId id={plan.stripeSubscriptionId} />
+          Subscription{' '}
+          {plan.stripeSubscriptionId === null ? (
+            <span className="hint">None</span>
+          ) : (
+            <ProviderId id={plan.stripeSubscriptionId} what="subscription id" />
+          )}
         </p>
         <p className="hint">
           Last updated <time dateTime={plan.updatedAt}>{formatDateTime(plan.updatedAt)}</time>
@@ -88,18 +93,4 @@ const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
 function dueClass({ parcelsDue: due, fulfillmentStatus }: Subscription) {
   if (due === 0) return 'hint'
   return fulfillmentStatus === 'red' ? 'plan-overdue' : undefined
-}
-
-/** The last characters of the payment provider's id, with their original case: the id is case-sensitive. */
-function ProviderId({ id }: { id: string | null }) {
-  if (id === null) return <span className="hint">None</span>
-  return (
-    <Typography.Text
-      className="copyable-id"
-      title={id}
-      copyable={{ text: id, tooltips: ['Copy subscription id', 'Copied'] }}
-    >
-      {id.slice(-8)}
-    </Typography.Text>
-  )
 }

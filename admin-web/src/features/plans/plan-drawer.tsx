@@ -2,9 +2,10 @@ import { SendOutlined } from '@ant-design/icons'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer, Typography } from 'antd'
+import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Waiting } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -54,11 +55,11 @@ function Details({ plan }: { plan: Subscription }) {
     ['Email', <Copyable key="email" text={user.email} />],
     ['User id', <Copyable key="user" text={plan.userId} />],
     ['Plan id', <Copyable key="plan" text={plan.id} />],
-    ['Subscription id', stripeSubscriptionId ? <Copyable key="sub" text={stripeSubscriptionId} /> : 'None'],
+    ['Subscription id', <Copyable key="sub" text={stripeSubscriptionId} />],
   ]
   return (
     <>
-      <dl className="plan-fields">
+      <dl className="facts plan-fields">
         {fields.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -78,8 +79,6 @@ function Details({ plan }: { plan: Subscription }) {
     </>
   )
 }
-
-const Copyable = ({ text }: { text: string }) => <Typography.Text copyable>{text}</Typography.Text>
 
 const searchIn = (tab: string, q: string) => `?${new URLSearchParams({ tab, q })}`
 

@@ -1,17 +1,15 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { AdminPrank } from '@prankpost/contracts/prank'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { resourceList } from '../../lib/admin-list.ts'
 
-const endpoint = 'GET /api/admin/pranks'
-
-/** The number of all pranks, independent of the filter. */
-export const pranksCount = countQuery('pranks', endpoint)
-
-/** A page of pranks. */
-export const pranksList = (state: ListState) => listQuery('pranks', endpoint, state)
+/** The list of pranks. */
+export const {
+  count: pranksCount,
+  page: pranksList,
+  refresh: refreshPranks,
+} = resourceList('pranks', 'GET /api/admin/pranks')
 
 /** The latest changes of a prank's price. */
 export const pricesQuery = (id: string) =>
@@ -34,7 +32,3 @@ export const changePrank = (id: string, body: PrankPatch): Promise<AdminPrank> =
 
 export const setPicture = (id: string, file: Blob): Promise<AdminPrank> =>
   adminCall('PUT /api/admin/pranks/:id/picture', { params: { id }, body: file })
-
-/** Reads the list and the count again. */
-export const refreshPranks = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['pranks'] })

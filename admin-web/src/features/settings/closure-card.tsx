@@ -1,8 +1,8 @@
 import { closedMessage, isClosed } from '@prankpost/contracts/closure'
 import type { AdminSettings } from '@prankpost/contracts/shop'
-import { App, Button, Input } from 'antd'
-import { Field } from '../../components/field.tsx'
+import { App, Button } from 'antd'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { isoTime, localTime } from '../../lib/local-time.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useFields } from './settings-cards.tsx'
@@ -62,28 +62,23 @@ export function ClosureCard({ settings, form }: { settings: AdminSettings; form:
       onSave={close}
     >
       <div className="settings-fields">
-        <Field label="Closed until" mistake={isPast ? 'It must be in the future.' : ''}>
-          {(a11y) => (
-            <Input
-              {...a11y}
-              type="datetime-local"
-              disabled={isDisabled}
-              value={local}
-              onChange={({ target }) => onType('closedUntil')(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Reason, for customers (optional)">
-          {(a11y) => (
-            <Input
-              {...a11y}
-              maxLength={200}
-              disabled={isDisabled}
-              value={reason}
-              onChange={({ target }) => onType('closedReason')(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Closed until"
+          mistake={
+            isPast ? 'It must be in the future.' : local !== '' && closedUntil === null ? 'Enter a date.' : ''
+          }
+          type="datetime-local"
+          disabled={isDisabled}
+          value={local}
+          onChange={onType('closedUntil')}
+        />
+        <TextField
+          label="Reason, for customers (optional)"
+          maxLength={200}
+          disabled={isDisabled}
+          value={reason}
+          onChange={onType('closedReason')}
+        />
       </div>
     </SettingsCard>
   )

@@ -1,6 +1,5 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
-import { Alert, Input } from 'antd'
-import { Field } from '../../components/field.tsx'
+import { Alert } from 'antd'
 import { TextAreaField, TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
 import { useMay } from '../../lib/me.ts'
@@ -54,18 +53,15 @@ export function LabelsCard({ settings, form }: CardProps) {
         />
       )}
       <div className="settings-fields">
-        <Field label="Sender" mistake={discreet(textIn('sender'))}>
-          {(a11y) => (
-            <Input
-              {...a11y}
-              maxLength={60}
-              placeholder={`${sender} (default)`}
-              disabled={isDisabled}
-              value={textIn('sender')}
-              onChange={({ target }) => onType('sender')(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Sender"
+          mistake={discreet(textIn('sender'))}
+          maxLength={60}
+          placeholder={`${sender} (default)`}
+          disabled={isDisabled}
+          value={textIn('sender')}
+          onChange={onType('sender')}
+        />
         <TextAreaField
           label="Return address"
           mistake={discreet(textIn('returnAddress'))}

@@ -1,17 +1,14 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { Operator } from '@prankpost/contracts/operator'
-import type { QueryClient } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import { resourceList } from '../../lib/admin-list.ts'
 
-const endpoint = 'GET /api/admin/operators'
-
-/** The number of operators. */
-export const teamCount = countQuery('team', endpoint)
-
-/** A page of operators. */
-export const teamList = (state: ListState) => listQuery('team', endpoint, state)
+/** The list of operators. */
+export const {
+  count: teamCount,
+  page: teamList,
+  refresh: refreshTeam,
+} = resourceList('team', 'GET /api/admin/operators')
 
 export type Invitation = BodyIn<'POST /api/admin/operators'>
 export type OperatorPatch = BodyIn<'PATCH /api/admin/operators/:id'>
@@ -25,6 +22,3 @@ export const changeOperator = (id: string, body: OperatorPatch): Promise<Operato
   adminCall('PATCH /api/admin/operators/:id', { params: { id }, body })
 
 export const removeOperator = (id: string) => adminCall('DELETE /api/admin/operators/:id', { params: { id } })
-
-/** Reads the list and the count again. */
-export const refreshTeam = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['team'] })

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ActionDialog, useAction } from '../../components/action-dialog.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { isEmail } from '../../lib/is-email.ts'
-import { useNotify } from '../../lib/notify.ts'
 import { roleNames, roles } from '../../lib/roles.ts'
 import { invite, refreshTeam } from './api.ts'
 
@@ -14,13 +13,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<OperatorRole>('packer')
   const [wasLeft, setWasLeft] = useState(false)
-  const notify = useNotify()
   const action = useAction({
     act: () => invite({ name: name.trim(), email: email.trim(), role }),
-    onDone: () => {
-      notify.success('Invitation Sent', email.trim())
-      onClose()
-    },
+    done: () => ['Invitation Sent', email.trim()],
+    onDone: onClose,
     refresh: refreshTeam,
   })
   const isAddress = isEmail(email.trim())

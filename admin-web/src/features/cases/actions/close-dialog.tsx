@@ -3,20 +3,16 @@ import { Radio } from 'antd'
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { closeCase, refreshCases } from '../api.ts'
 
 /** Closes a case: the address is blocked, or may get parcels again. */
 export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClose: () => void }) {
   const [outcome, setOutcome] = useState<CaseOutcome>('blocked')
   const [note, setNote] = useState('')
-  const notify = useNotify()
   const action = useAction({
     act: () => closeCase(reported.id, { outcome, note: note.trim() }),
-    onDone: () => {
-      notify.success('Case Closed')
-      onClose()
-    },
+    done: () => ['Case Closed'],
+    onDone: onClose,
     refresh: refreshCases,
   })
   return (

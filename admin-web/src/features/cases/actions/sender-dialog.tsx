@@ -1,4 +1,5 @@
 import type { AdminCase, CaseSenders } from '@prankpost/contracts/case'
+import { shortId } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -38,7 +39,7 @@ export function SenderDialog({ reported, onClose }: { reported: AdminCase; onClo
 function Senders({ senders }: CaseSenders) {
   if (senders.length === 0) return <p>These parcels are not known any more.</p>
   return (
-    <ul>
+    <ul className="bulleted">
       {senders.map(({ reference, orderId, customer }) => (
         <li key={reference}>
           <p>
@@ -54,9 +55,7 @@ function Senders({ senders }: CaseSenders) {
           )}
           {orderId && (
             <p>
-              <Link to={`?tab=orders&order=${orderId}`}>
-                Open the order {orderId.slice(-8).toUpperCase()}
-              </Link>
+              <Link to={`?tab=orders&order=${orderId}`}>Open the order {shortId(orderId)}</Link>
             </p>
           )}
         </li>

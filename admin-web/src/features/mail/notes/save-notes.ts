@@ -1,5 +1,5 @@
-import { ApiError } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
+import { isConflict } from '../../../lib/admin-call.ts'
 import { isLoggedIn } from '../../../lib/session.ts'
 import { changeMessage, patchMessage, readMessage, refreshMail } from '../api.ts'
 import { type Draft, noteDrafts } from './drafts.ts'
@@ -49,7 +49,7 @@ function confirmSaved(id: string, sent: string, base: string | null) {
 /** Marks the draft as failed or, if another operator saved first, as in conflict with their notes. */
 async function keepUnsaved(id: string, error: unknown) {
   mark(id, { phase: 'failed' })
-  if (!(error instanceof ApiError && error.status === 409)) return
+  if (!isConflict(error)) return
   // Without a response the draft stays failed; the next attempt detects the conflict again.
   const current = await readMessage(id).catch(() => null)
   if (current) mark(id, { phase: 'conflict', theirs: current.adminNotes })

@@ -16,7 +16,9 @@ export const replyDraftOf = (id: string): string => drafts.of(id)?.text ?? ''
 
 /** Stores what was typed. */
 export function setReplyDraft(id: string, text: string) {
-  drafts.set(id, { attempt: drafts.of(id)?.attempt ?? null, text })
+  const attempt = drafts.of(id)?.attempt ?? null
+  if (text === '' && attempt === null) drafts.drop(id)
+  else drafts.set(id, { attempt, text })
 }
 
 /** Deletes the draft of an answer that was sent, unless more was typed since. */

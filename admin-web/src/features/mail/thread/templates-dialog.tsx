@@ -13,14 +13,11 @@ import { addTemplate, refreshTemplates, removeTemplate, templatesQuery } from '.
 export default function TemplatesDialog({ text: written, onClose }: { text: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [text, setText] = useState(written)
-  const notify = useNotify()
   const { data = [] } = useQuery(templatesQuery)
   const action = useAction({
     act: () => addTemplate({ name: name.trim(), text: text.trim() }),
-    onDone: () => {
-      notify.success('Template Added', name.trim())
-      onClose()
-    },
+    done: () => ['Template Added', name.trim()],
+    onDone: onClose,
     refresh: refreshTemplates,
   })
   return (

@@ -1,6 +1,5 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { refreshOrders, resolveRefund } from '../api.ts'
 
 interface ResolveDialogProps {
@@ -11,13 +10,10 @@ interface ResolveDialogProps {
 
 /** Marks a failed refund as handled, so that the overview does not list it any more. */
 export default function ResolveDialog({ order, refund, onClose }: ResolveDialogProps) {
-  const notify = useNotify()
   const action = useAction({
     act: () => resolveRefund(order.id, refund.id),
-    onDone: () => {
-      onClose()
-      notify.success('Refund Handled', `$${refund.amount} of order ${order.orderNumber}`)
-    },
+    done: () => ['Refund Handled', `$${refund.amount} of order ${order.orderNumber}`],
+    onDone: onClose,
     refresh: refreshOrders,
   })
   return (

@@ -4,7 +4,6 @@ import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { changeTracking, refreshOrders, type TrackingPatch } from '../api.ts'
 import { isSent, type OrderItem } from '../order-state.ts'
 
@@ -21,7 +20,6 @@ const known = carriers.map((carrier) => ({ value: carrier as string, label: carr
  * the operator chooses stays.
  */
 export default function TrackingDialog({ order, item, onClose }: TrackingDialogProps) {
-  const notify = useNotify()
   const [number, setNumber] = useState(item.trackingNumber ?? '')
   const [chosen, setChosen] = useState(() => chosenCarrier(item))
   const [delivered, setDelivered] = useState(item.deliveredAt !== null)
@@ -30,10 +28,8 @@ export default function TrackingDialog({ order, item, onClose }: TrackingDialogP
   const patch = patchOf(item, { trackingNumber: number.trim() || null, carrier, delivered })
   const action = useAction({
     act: () => changeTracking(order.id, item.id, patch),
-    onDone: () => {
-      onClose()
-      notify.success('Tracking Saved', `${item.prank.name} to ${item.contact.name}`)
-    },
+    done: () => ['Tracking Saved', `${item.prank.name} to ${item.contact.name}`],
+    onDone: onClose,
     refresh: refreshOrders,
   })
   const [numberId, hintId] = [useId(), useId()]

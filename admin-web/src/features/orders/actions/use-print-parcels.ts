@@ -1,9 +1,10 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { isConflict } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
-import { openFile } from '../../../lib/save-file.ts'
+import { openFile } from '../../../lib/open-file.ts'
 import { readParcelDocument, refreshOrders } from '../api.ts'
 import { missingParcelsMessage, parcelsOf } from './parcels.ts'
 
@@ -48,7 +49,7 @@ export function usePrintParcels() {
         errorText(error, `${documentNames[kind]} could not be made. Please try again.`),
       )
       // The server refuses parcels that were cancelled or held since the list was read.
-      if (error instanceof ApiError && error.status === 409) void refreshOrders(queryClient)
+      if (isConflict(error)) void refreshOrders(queryClient)
     },
   })
   const print = useCallback(

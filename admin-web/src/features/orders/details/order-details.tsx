@@ -1,7 +1,8 @@
 import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
-import { Button, Descriptions, Timeline, Typography } from 'antd'
+import { Button, Descriptions, Timeline } from 'antd'
+import { Copyable } from '../../../components/copyable.tsx'
 import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
 import { orderStatuses } from '../../../components/statuses.ts'
 import { leaveField } from '../../../lib/leave-field.ts'
@@ -102,11 +103,6 @@ function factsOf({ user, ...order }: AdminOrder) {
     Subscription: <Copyable text={user?.stripeSubscriptionId} />,
   }
   return Object.entries(facts).map(([label, children]) => ({ key: label, label, children }))
-}
-
-function Copyable({ text }: { text: string | null | undefined }) {
-  if (!text) return 'None'
-  return <Typography.Text copyable={{ text, tooltips: ['Copy', 'Copied'] }}>{text}</Typography.Text>
 }
 
 function History({ order: { statusHistory } }: { order: AdminOrder }) {

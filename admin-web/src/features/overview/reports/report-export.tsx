@@ -1,11 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { ReportName } from '@prankpost/contracts/constants'
-import { errorText } from '@prankpost/web-kit'
+import { errorText, saveFile } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { adminFile } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
-import { saveFile } from '../../../lib/save-file.ts'
 import type { ReportQuery } from '../api.ts'
 
 interface ReportExportProps {

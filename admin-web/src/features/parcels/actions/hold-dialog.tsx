@@ -2,19 +2,15 @@ import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextField } from '../../../components/text-field.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { hold, refreshParcels } from '../api.ts'
 
 /** Holds a parcel: it is not shipped until it is released. */
 export function HoldDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const notify = useNotify()
   const action = useAction({
     act: () => hold(parcel.id, reason.trim()),
-    onDone: () => {
-      notify.success('Parcel Held', parcel.prank.name)
-      onClose()
-    },
+    done: () => ['Parcel Held', parcel.prank.name],
+    onDone: onClose,
     refresh: refreshParcels,
   })
   return (

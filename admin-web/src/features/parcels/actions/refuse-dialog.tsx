@@ -3,20 +3,16 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextField } from '../../../components/text-field.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcelsAndOrders, refuse } from '../api.ts'
 import { refusalReasons } from '../review-texts.ts'
 
 /** Refuses a held parcel: it is not sent, it is refunded, and the customer gets a mail with the reason. */
 export function RefuseDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const notify = useNotify()
   const action = useAction({
     act: () => refuse(parcel.id, reason.trim()),
-    onDone: () => {
-      notify.success('Parcel Refused', parcel.prank.name)
-      onClose()
-    },
+    done: () => ['Parcel Refused', parcel.prank.name],
+    onDone: onClose,
     refresh: refreshParcelsAndOrders,
   })
   return (

@@ -1,17 +1,13 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcelsAndOrders, sendAgain } from '../api.ts'
 
 /** Sends a parcel again that came back: it returns to the queue. However often it is asked for, it is sent once. */
 export function SendAgainDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
-  const notify = useNotify()
   const action = useAction({
     act: () => sendAgain(parcel.id),
-    onDone: () => {
-      notify.success('To Pack Again', parcel.prank.name)
-      onClose()
-    },
+    done: () => ['To Pack Again', parcel.prank.name],
+    onDone: onClose,
     refresh: refreshParcelsAndOrders,
   })
   return (

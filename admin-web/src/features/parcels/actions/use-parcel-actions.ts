@@ -1,8 +1,6 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
-import { errorText } from '@prankpost/web-kit'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useNotify } from '../../../lib/notify.ts'
+import { useNotifiedAction } from '../../../lib/use-notified-action.ts'
 import { refreshParcels, simpleActions } from '../api.ts'
 
 export type SimpleAction = keyof typeof simpleActions
@@ -15,18 +13,12 @@ const done: Record<SimpleAction, string> = {
 
 /** What is done with one parcel without further input. Repeating it changes nothing. */
 export function useParcelActions() {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ action, parcel }: { action: SimpleAction; parcel: QueuedParcel }) =>
-      simpleActions[action](parcel.id),
-    onSuccess: (_, { action, parcel }) => notify.success(done[action], parcel.prank.name),
-    onError: (error) => notify.error('Error', errorText(error, 'It could not be done. Please try again.')),
-    onSettled: () => refreshParcels(queryClient),
-  })
+  const { start, isPending } = useNotifiedAction({ refresh: refreshParcels })
+  // The same function on each render: hundreds of rows depend on it.
   const act = useCallback(
-    (action: SimpleAction, parcel: QueuedParcel) => mutate({ action, parcel }),
-    [mutate],
+    (action: SimpleAction, { id, prank }: QueuedParcel) =>
+      start(() => simpleActions[action](id), done[action], prank.name),
+    [start],
   )
   return { act, isActing: isPending }
 }

@@ -5,14 +5,15 @@ import {
   LoadingOutlined,
 } from '@ant-design/icons'
 import { referencePattern } from '@prankpost/contracts/constants'
+import { textSlot, useSlot } from '@prankpost/web-kit/storage'
 import { Checkbox, Input, type InputRef, Modal } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { storedText, useStoredText } from '../../../lib/stored-text.ts'
+import { useNotify } from '../../../lib/notify.ts'
 import { type Scan, type ScanOutcome, useScans } from './use-scans.ts'
 
 /** This browser's choices: `off` for silence, `ask` for a tracking number after each code. */
-const sound = storedText('prankpost-admin-scan-sound')
-const tracking = storedText('prankpost-admin-scan-tracking')
+const sound = textSlot('local', 'prankpost-admin-scan-sound')
+const tracking = textSlot('local', 'prankpost-admin-scan-tracking')
 
 const icons = {
   sending: <LoadingOutlined />,
@@ -32,13 +33,14 @@ const titles: Record<ScanOutcome, string> = {
  * mouse is needed.
  */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
-  const isLoud = useStoredText(sound) !== 'off'
-  const asks = useStoredText(tracking) === 'ask'
+  const isLoud = useSlot(sound) !== 'off'
+  const asks = useSlot(tracking) === 'ask'
   const [code, setCode] = useState('')
   const [number, setNumber] = useState('')
   const [waitingCode, setWaitingCode] = useState<string | null>(null)
   const field = useRef<InputRef>(null)
   const { scans, submit, refuse } = useScans(isLoud)
+  const notify = useNotify()
   const [last] = scans
 
   const enter = (event: FormEvent) => {
@@ -60,8 +62,13 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     setWaitingCode(null)
   }
   const setAsks = (isOn: boolean) => {
-    tracking.set(isOn ? 'ask' : null)
+    tracking.set(isOn ? 'ask' : '')
     if (!isOn && waitingCode !== null) enterNumber(waitingCode, '')
+  }
+  const close = () => {
+    if (waitingCode !== null)
+      notify.warning('Not Shipped', `${waitingCode} still waited for its tracking number.`)
+    onClose()
   }
   const focusField = () => field.current?.focus()
   return (
@@ -75,7 +82,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       afterOpenChange={(isOpen) => isOpen && focusField()}
       // Of every click and tap, also of those that a checkbox does not pass on.
       wrapProps={{ onClickCapture: focusField }}
-      onCancel={onClose}
+      onCancel={close}
     >
       <form onSubmit={enter}>
         {waitingCode === null ? (
@@ -94,7 +101,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         <Checkbox checked={asks} onChange={({ target }) => setAsks(target.checked)}>
           Ask for tracking numbers
         </Checkbox>
-        <Checkbox checked={isLoud} onChange={({ target }) => sound.set(target.checked ? null : 'off')}>
+        <Checkbox checked={isLoud} onChange={({ target }) => sound.set(target.checked ? '' : 'off')}>
           Sound
         </Checkbox>
       </div>

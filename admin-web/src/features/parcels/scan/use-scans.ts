@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isMissing } from '../../../lib/admin-call.ts'
+import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, scan } from '../api.ts'
 import { beep } from './beep.ts'
 
@@ -22,16 +23,24 @@ const outcomes = { shipped: 'good', already_shipped: 'known', refused: 'bad' } a
 
 /**
  * Ships what is scanned, one after the other: the person can scan on meanwhile. The server ships no parcel twice. Latest
- * first.
+ * first. After the dialog is closed, a notification reports what was not shipped.
  */
 export function useScans(isLoud: boolean) {
   const [scans, setScans] = useState<readonly Scan[]>([])
   const next = useRef(0)
   const before = useRef(Promise.resolve())
+  const isOpen = useRef(true)
   const queryClient = useQueryClient()
+  const notify = useNotify()
 
-  // Once for all scans: meanwhile, the dialog covers the list.
-  useEffect(() => () => void before.current.then(() => refreshParcels(queryClient)), [queryClient])
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      // Once for all scans: meanwhile, the dialog covers the list.
+      void before.current.then(() => refreshParcels(queryClient))
+    }
+  }, [queryClient])
 
   const submit = (code: string, trackingNumber: string) => {
     const key = next.current++
@@ -49,6 +58,8 @@ export function useScans(isLoud: boolean) {
     const settle = (result: Omit<Scan, 'key' | 'code'>) => {
       setScans((all) => all.map((one) => (one.key === key ? { key, code, ...result } : one)))
       if (isLoud && result.outcome !== 'sending') beep(result.outcome)
+      if (!isOpen.current && result.outcome === 'bad')
+        notify.error('Not Shipped', `${code}: ${result.message}`)
     }
     try {
       const { outcome, message, parcel } = await scan({ code, ...(trackingNumber && { trackingNumber }) })

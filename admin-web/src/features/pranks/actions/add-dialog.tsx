@@ -1,21 +1,17 @@
 import type { AdminPrank } from '@prankpost/contracts/prank'
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { addPrank, refreshPranks } from '../api.ts'
 import { emptyForm, inputOf, isComplete } from '../prank-form.ts'
 import { FormFields } from './form-fields.tsx'
 
 /** Adds a prank. Names are unique, so that sending it again cannot add it twice. */
 export function AddDialog(props: { onClose: () => void; onAdded: (prank: AdminPrank) => void }) {
-  const notify = useNotify()
   const [form, setForm] = useState(emptyForm)
   const action = useAction({
     act: () => addPrank(inputOf(form)),
-    onDone: (prank) => {
-      notify.success('Prank Added', prank.name)
-      props.onAdded(prank)
-    },
+    done: ({ name }) => ['Prank Added', name],
+    onDone: props.onAdded,
     refresh: refreshPranks,
   })
   return (

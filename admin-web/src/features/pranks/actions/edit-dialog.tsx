@@ -1,23 +1,19 @@
 import type { AdminPrank } from '@prankpost/contracts/prank'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { ReloadOffer, useEditForm } from '../../../components/edit-form.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { changePrank, refreshPranks } from '../api.ts'
 import { formOf, isComplete, patchOf } from '../prank-form.ts'
 import { FormFields } from './form-fields.tsx'
 
 /** Edits a prank: sends what was changed. If another operator has changed the prank meanwhile, it can be reloaded. */
 export function EditDialog({ prank, onClose }: { prank: AdminPrank; onClose: () => void }) {
-  const notify = useNotify()
   const edit = useEditForm({ item: prank, resource: 'pranks', formOf })
   const { form, item } = edit
   const patch = isComplete(form) ? patchOf(form, item) : null
   const action = useAction({
     act: () => changePrank(prank.id, patch ?? {}),
-    onDone: ({ name }) => {
-      notify.success('Prank Updated', name)
-      onClose()
-    },
+    done: ({ name }) => ['Prank Updated', name],
+    onDone: onClose,
     refresh: refreshPranks,
   })
   const error = edit.unsolved(action.error)

@@ -3,7 +3,6 @@ import type { AdminPrank } from '@prankpost/contracts/prank'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
-import { useNotify } from '../../../lib/notify.ts'
 import { refreshPranks, setPicture } from '../api.ts'
 import { type ChosenPicture, readPicture } from '../chosen-picture.ts'
 import { PrankPicture } from '../prank-picture.tsx'
@@ -12,16 +11,13 @@ const previewSize = 224
 
 /** Uploads the picture of a prank: shows a preview first, and says what is wrong with a file. */
 export function PictureDialog({ prank, onClose }: { prank: AdminPrank; onClose: () => void }) {
-  const notify = useNotify()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const file = chosen && 'file' in chosen ? chosen.file : null
   const action = useAction({
     act: () => setPicture(prank.id, file as Blob),
-    onDone: ({ name }) => {
-      notify.success('Picture Updated', name)
-      onClose()
-    },
+    done: ({ name }) => ['Picture Updated', name],
+    onDone: onClose,
     refresh: refreshPranks,
   })
   return (

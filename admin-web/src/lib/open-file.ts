@@ -1,13 +1,4 @@
-/** Downloads a file to the operator's computer. */
-export function saveFile(blob: Blob, fileName: string) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // The browser reads the URL after the click; revoking it immediately would be too early for large files.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+import { saveFile } from '@prankpost/web-kit'
 
 /** The URL of a document stays valid for some time, so that its tab can print and save it. */
 const openForMs = 30 * 60_000
