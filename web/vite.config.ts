@@ -28,7 +28,17 @@ export default defineConfig({
       // What every visit loads, except the entry itself, is one file: small files compress worse, and each is a request.
       output: {
         codeSplitting: {
-          groups: [{ name: 'store', tags: ['$initial'], test: (id) => !/index\.html|main\.tsx/.test(id) }],
+          groups: [
+            { name: 'store', tags: ['$initial'], test: (id) => !/index\.html|main\.tsx/.test(id) },
+            // Small files that home and many other screens load.
+            {
+              name: 'parts',
+              test: /components\/page-head|lib\/reduced-motion|icons\/(?:chevron-right|user-plus)/,
+            },
+            { name: 'plan-choice', test: /components\/stepper|lib\/subscription-choice/ },
+            // What cart, checkout, plans and their windows load.
+            { name: 'purchase', test: /lib\/(?:cart-changes|discount-check)|contracts\/src\/discount-price/ },
+          ],
         },
       },
       // The contracts' schemas have no effect when made, so a module that needs one constant gets one constant.

@@ -38,13 +38,12 @@ async function load() {
 
 // After an update the files of this version are gone: loads the page of the newer one, once. Cart and drafts are in the browser's
 // storage. Without an answer, or if the version is the same, nothing happens. Returns whether the page is loaded again.
-globalThis.loadNewVersion = async () => {
-  const [entry] = files
+globalThis.loadNewVersion = async (version = files[0]) => {
   try {
-    if (!entry || sessionStorage.getItem('prankpost-outdated') === entry) return false
+    if (!version || sessionStorage.getItem('prankpost-outdated') === version) return false
     const page = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' })
-    if (!page.ok || (await page.text()).includes(entry)) return false
-    sessionStorage.setItem('prankpost-outdated', entry)
+    if (!page.ok || (await page.text()).includes(version)) return false
+    sessionStorage.setItem('prankpost-outdated', version)
     location.reload()
     return true
   } catch {
@@ -53,18 +52,25 @@ globalThis.loadNewVersion = async () => {
 }
 
 async function onMissing() {
-  if (!(await globalThis.loadNewVersion())) showNetworkError()
+  // No page names this version, so that the page is loaded again also without an update.
+  if (!(await globalThis.loadNewVersion(`${files[0]}!`))) showNetworkError()
 }
 
 function showNetworkError() {
   // A page that is complete can be read without scripts.
-  if (document.querySelector('#root main')) return
-  const message = Object.assign(document.createElement('p'), {
-    className: 'page py-12 text-xl',
+  if (!document.querySelector('#root main')) document.getElementById('root')?.replaceChildren()
+  const bar = Object.assign(document.createElement('p'), {
+    className: 'sticky bottom-0 z-50 bg-sun p-4 text-center font-bold',
     role: 'alert',
-    textContent: 'Network connection failed. Please check your internet connection and try again.',
+    textContent: 'Network connection failed. Please check your internet connection and try again. ',
   })
-  document.getElementById('root')?.replaceChildren(message)
+  const reload = Object.assign(document.createElement('button'), {
+    className: 'button bg-card',
+    textContent: 'Reload',
+    onclick: () => location.reload(),
+  })
+  bar.append(reload)
+  document.body.append(bar)
 }
 
 // The page itself, its fonts and its first picture come first: on a slow connection the scripts would delay them. A file that

@@ -9,6 +9,7 @@ import { type PrankImage, prankImages } from '@prankpost/contracts/constants'
 import { Launcher } from 'chrome-launcher'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { pictureFile } from '../src/lib/picture-file.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,15 +18,17 @@ async function inline(file: string, type: string) {
   return `data:${type};base64,${(await readFile(`${web}${file}`)).toString('base64')}`
 }
 const font = (file: string) => inline(`node_modules/${file}`, 'font/woff2')
-const picture = (name: string) => inline(`src/assets/pictures/${name}.webp`, 'image/webp')
+const picture = (name: string, width: number) => inline(`public${pictureFile(name, width)}`, 'image/webp')
 
 const [display, body] = await Promise.all([
   font('@fontsource/lilita-one/files/lilita-one-latin-400-normal.woff2'),
   font('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'),
 ])
-const [logo, ...around] = await Promise.all(
-  ['logo-420', 'prank-potato-224', 'prank-sock-224', 'prank-glitter-224', 'avatar-clown-176'].map(picture),
-)
+const [logo, ...around] = await Promise.all([
+  picture('logo', 420),
+  ...['prank-potato', 'prank-sock', 'prank-glitter'].map((name) => picture(name, 224)),
+  picture('avatar-clown', 176),
+])
 const places = [
   'left: -50px; top: 60px; rotate: -12deg',
   'right: -20px; top: 0; rotate: 12deg',
@@ -93,7 +96,7 @@ const prankPage = async (image: PrankImage) =>
   pageOf(
     'A prank.<br>By post.<br><b>From a mystery.</b>',
     `<div class="stamp-frame"><div class="stamp"><div style="background-color: ${colours[image]}">
-      <img src="${await picture(`prank-${image}-224`)}">
+      <img src="${await picture(`prank-${image}`, 224)}">
     </div></div></div>`,
   )
 

@@ -1,14 +1,17 @@
 /**
  * Generates every picture of the store from Fluent's 3D emoji, in the sizes that the screens show (1x and 2x).
- * Run `npm run pictures` after a change, and commit the files that it writes.
+ * The names end with a hash of all pictures, which is written to src/lib/picture-file.ts, too: a list of names in the store's
+ * code would be loaded by each visit. Run `npm run pictures` after a change, and commit the files that it writes.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 const art = fileURLToPath(new URL('../node_modules/@lobehub/fluent-emoji-3d/assets/', import.meta.url))
-const out = fileURLToPath(new URL('../src/assets/pictures/', import.meta.url))
 const publicFolder = fileURLToPath(new URL('../public/', import.meta.url))
+const out = `${publicFolder}assets/`
+const addresses = fileURLToPath(new URL('../src/lib/picture-file.ts', import.meta.url))
 
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 
@@ -80,7 +83,6 @@ async function mark(size: number) {
 
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
-await mkdir(publicFolder, { recursive: true })
 for (const [name, code] of Object.entries(pranks)) await save(name, code, 112)
 for (const [name, code] of Object.entries(avatars)) await save(name, code, 88)
 for (const [name, code] of Object.entries(scenes)) await save(name, code, 112)
@@ -88,6 +90,13 @@ const large = await mark(512)
 for (const width of [48, 96, 280, 420]) {
   await sharp(large).resize(width).webp({ quality: 82, effort: 6 }).toFile(`${out}logo-${width}.webp`)
 }
+const names = (await readdir(out)).sort()
+const all = createHash('sha256')
+for (const name of names) all.update(await readFile(out + name))
+const hash = all.digest('hex').slice(0, 8)
+for (const name of names) await rename(out + name, out + name.replace('.webp', `-${hash}.webp`))
+const code = await readFile(addresses, 'utf8')
+await writeFile(addresses, code.replace(/(?<=picturesHash = ')\w+/, hash))
 await sharp(large).resize(64).png({ palette: true }).toFile(`${publicFolder}favicon.png`)
 await sharp(large)
   .resize(148)

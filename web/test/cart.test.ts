@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { addToCart, cartItemOf, cartSlot, countOf } from '../src/lib/cart.ts'
 import {
   addTargetsToCart,
-  addToCart,
-  cartItemOf,
-  cartSlot,
-  countOf,
   removeFromCart,
   removeTargetFromCart,
   setQuantity,
   setReveal,
   totalCents,
   updateTargetInCart,
-} from '../src/lib/cart.ts'
-import { applyDiscount, codeFor, currentDiscount, effectOf, removeDiscount } from '../src/lib/discount.ts'
+} from '../src/lib/cart-changes.ts'
+import { applyDiscount, currentDiscount, removeDiscount } from '../src/lib/discount.ts'
+import { codeFor, effectOf } from '../src/lib/discount-check.ts'
+import { dropPaidCart, storePayment } from '../src/lib/last-payment.ts'
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
-import { dropPaidCart, forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
+import { forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
 import { wasSignedInSlot } from '../src/lib/was-signed-in.ts'
 import { withFakeStorage } from './fake-storage.ts'
@@ -255,6 +254,18 @@ describe('a parked cart', () => {
     sessionStorage.setItem('prankpost-parked', parked.replace('cs_1', 'cs_2'))
     unparkCart()
     expect(cartSlot.get()).toHaveLength(3)
+  })
+
+  test('when the customer returns, adds an item, and pays on the page reached through the history, then that item stays', () => {
+    fill()
+    storePayment({ orderId: '', sessionId: 'cs_1' }, cartSlot.get())
+    parkCart('cs_1')
+    unparkCart()
+    addToCart(cartItemOf(glitter, bob))
+    dropPaidCart('cs_1')
+    expect(cartSlot.get()).toEqual([cartItemOf(glitter, bob)])
+    dropPaidCart('cs_of_another_tab')
+    expect(cartSlot.get()).toEqual([])
   })
 
   test('when its customer has signed out in another tab, then it is not restored', () => {

@@ -1,7 +1,7 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import { type Consent, checkoutConsent, renewalConsent, signUpConsent } from '@prankpost/contracts/consent'
 import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
-import type { CustomerOrder, LinkedOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder, HistoryEntry, LinkedOrder } from '@prankpost/contracts/order'
 import type { LinkedThread } from '@prankpost/contracts/support'
 import { bob, idOf } from './samples.ts'
 
@@ -54,6 +54,24 @@ export const sentItem: CustomerOrder['items'][number] = {
   trackingUrl: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400111899223100001234',
   shippedAt: '2026-11-25T12:00:00.000Z',
   estimatedDelivery: { from: '2026-12-01', to: '2026-12-04' },
+}
+
+/** A parcel of Molly's order in her history, as a server of an earlier version sends it: without reveal and reaction. */
+export const historyEntry: Omit<HistoryEntry, 'reveal' | 'reaction'> = {
+  id: 'h1',
+  orderId,
+  orderNumber: '00000777',
+  prankName: 'Raw Potato',
+  prankImageUrl: 'potato',
+  prankDescription: 'A potato.',
+  status: 'paid',
+  contactName: bob.name,
+  contactAddress: '1 Elm Street, Reno, NV 89501',
+  sentDate: '2024-12-04T12:00:00.000Z',
+  quantity: 1,
+  price: '4.99',
+  estimatedDelivery: '2024-12-11T12:00:00.000Z',
+  trackingNumber: null,
 }
 
 const consentOf = ({ kind, version, wording }: Consent) => ({ kind, version, wording })

@@ -25,7 +25,8 @@ export type CallOptions<K extends ApiKey> = Needed<'params', ParamsOf<K>> &
 export type CallRest<K extends ApiKey> =
   Record<never, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
-interface AnyOptions {
+/** The options of any call. */
+export interface AnyOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -45,26 +46,6 @@ export async function call<K extends ApiKey>(key: K, ...[options]: CallRest<K>):
   return (await send(key, (options ?? {}) as AnyOptions)) as AnswerOf<K>
 }
 
-/**
- * Downloads the file that an endpoint returns: an export or a document.
- * @throws ApiError as `call` does
- * @example const { blob, fileName } = await callFile('GET /api/admin/orders/export', { query: { status } })
- */
-export async function callFile<K extends ApiKey>(
-  key: K,
-  ...[options]: CallRest<K>
-): Promise<{ blob: Blob; fileName: string | null }> {
-  const given = (options ?? {}) as AnyOptions
-  const { ok, status, statusText, headers, content } = await fetchAll(
-    key,
-    { ...given, headers: { accept: '*/*', ...given.headers } },
-    (response) => response.blob(),
-  )
-  if (!ok) throw errorFromAnswer(status, statusText, await content.text())
-  const fileName = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null
-  return { blob: content, fileName }
-}
-
 async function send(key: string, options: AnyOptions): Promise<unknown> {
   const { ok, status, statusText, content } = await fetchAll(key, options, (response) => response.text())
   if (!ok) throw errorFromAnswer(status, statusText, content)
@@ -82,7 +63,11 @@ export function replaceFetch(replacement: typeof fetch) {
 }
 
 /** Makes the call and reads the complete answer. */
-async function fetchAll<T>(key: string, options: AnyOptions, read: (response: Response) => Promise<T>) {
+export async function fetchAll<T>(
+  key: string,
+  options: AnyOptions,
+  read: (response: Response) => Promise<T>,
+) {
   const { params, query, body, signal, headers, keepalive } = options
   const [method = 'GET', path = ''] = key.split(' ')
   const isFile = body instanceof Blob

@@ -8,8 +8,10 @@ export {
   networkMessage,
   parseJson,
 } from './api-error.ts'
-export { type CallOptions, type CallRest, call, callFile, replaceFetch } from './client.ts'
+export { callFile } from './call-file.ts'
+export { type CallOptions, type CallRest, call, replaceFetch } from './client.ts'
 export { formatDate, formatDateTime, formatDayRange, shortId } from './dates.ts'
 export { dollars, priceCents } from './money.ts'
 export { createQueryClient, retryDelay, shouldRetryRead, userFreshness, wasRefused } from './query-client.ts'
-export { type Guard, listOf, nullable, number, oneOf, shape, text } from './shape.ts'
+export { saveFile } from './save-file.ts'
+export { boolean, type Guard, listOf, nullable, number, oneOf, shape, text } from './shape.ts'

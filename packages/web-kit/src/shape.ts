@@ -12,6 +12,9 @@ export const text: Guard<string> = (value): value is string => typeof value === 
 /** Accepts any finite number. */
 export const number: Guard<number> = (value): value is number => Number.isFinite(value)
 
+/** Accepts true and false. */
+export const boolean: Guard<boolean> = (value): value is boolean => typeof value === 'boolean'
+
 /** Accepts null as well as what the guard accepts. */
 export const nullable =
   <T>(guard: Guard<T>): Guard<T | null> =>

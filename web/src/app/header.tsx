@@ -1,10 +1,10 @@
+import { useSlot } from '@prankpost/web-kit/storage'
 import { Menu, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { preload, useOnDemand } from '../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../components/on-demand.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
 import { paths } from '../lib/paths.ts'
-import { useSlot } from '../lib/storage.ts'
 import { Logo } from './logo.tsx'
 
 const loadSideMenu = () => import('./side-menu.tsx')
@@ -46,8 +46,7 @@ export function Header() {
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
             className={round}
-            onPointerEnter={() => preload(loadSideMenu)}
-            onFocus={() => preload(loadSideMenu)}
+            {...preloadOn(loadSideMenu)}
             onClick={() => setMenuOpen(true)}
           >
             <Menu className="size-6" strokeWidth={3} aria-hidden="true" />

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { ClosedBanner } from '../components/closed-notes.tsx'
 import { useOnDemand } from '../components/on-demand.ts'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
 import { note } from '../lib/funnel.ts'
-import { moveGuestTargets } from '../lib/guest-targets.ts'
+import { localTargetsSlot } from '../lib/local-targets.ts'
+import { useOnReturn } from '../lib/on-return.ts'
 import { unparkCart } from '../lib/parking.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -72,20 +73,20 @@ function useGuestTargets() {
   const { user } = useSession()
   const userId = user?.id
   useEffect(() => {
-    if (userId) void moveGuestTargets(queryClient)
+    if (!userId || localTargetsSlot.get().length === 0) return
+    import('../lib/guest-targets.ts').then(
+      ({ moveGuestTargets }) => moveGuestTargets(queryClient),
+      // They stay in this browser until the next visit.
+      () => undefined,
+    )
   }, [userId, queryClient])
 }
 
 /** Restores the cart when the customer returns from the payment page without paying. /success handles paid carts. */
 function useParkedCart(pathname: string) {
-  useEffect(() => {
-    if (pathname === paths.success) return
-    unparkCart()
-    // Back may restore this page from the back/forward cache.
-    const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) unparkCart()
-    }
-    globalThis.addEventListener('pageshow', onShow)
-    return () => globalThis.removeEventListener('pageshow', onShow)
+  const restore = useCallback(() => {
+    if (pathname !== paths.success) unparkCart()
   }, [pathname])
+  useEffect(restore, [restore])
+  useOnReturn(restore)
 }

@@ -4,7 +4,6 @@ import { type ComponentType, lazy } from 'react'
 import { parse } from 'regexparam'
 import { type DefaultParams, matchRoute } from 'wouter'
 import { preload } from '../components/on-demand.ts'
-import { tabOf } from '../features/dashboard/tabs.ts'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { monthsQuery } from '../lib/draw-months.ts'
 import { paths } from '../lib/paths.ts'
@@ -39,7 +38,7 @@ function page(load: Load, { reads = [], ownReads = [], htmlFor }: PageOptions = 
 export type StorePage = ReturnType<typeof page>
 
 /** The map of the store: one line for each screen. */
-export const pages = {
+const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), {
     htmlFor: 'all',
     reads: [pranksQuery],
@@ -87,14 +86,14 @@ export const pages = {
 }
 
 /** The page of an address without a screen. */
-export const notFound = page(() => import('./not-found.page.tsx'))
+const notFound = page(() => import('./not-found.page.tsx'))
 
-/** The page at this address, and its public reads. */
-function pageAt(path: string) {
+/** The page at this address, its pattern, and its public reads. */
+export function pageAt(path: string) {
   const paramsOf = (pattern: string) => matchRoute(parse, pattern, path)[1]
-  const [pattern, found] = Object.entries(pages).find(([it]) => paramsOf(it)) ?? ['*', notFound]
+  const [pattern, found] = Object.entries(pages).find(([it]) => paramsOf(it)) ?? (['*', notFound] as const)
   const { reads } = found
-  return { found, reads: typeof reads === 'function' ? reads(paramsOf(pattern) ?? {}) : reads }
+  return { pattern, found, reads: typeof reads === 'function' ? reads(paramsOf(pattern) ?? {}) : reads }
 }
 
 /** The public reads of a page that the gateway sends to this visitor as HTML; null for any other address. */
@@ -117,11 +116,17 @@ export async function loadPage(path: string): Promise<void> {
  */
 export function warm(queryClient: QueryClient, path: string, search = '') {
   const { found, reads } = pageAt(path)
-  const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
-  for (const { load } of [found, ...tabs]) preload(load)
-  const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
-  for (const read of [userQuery, shopQuery, ...reads, ...ownReads]) {
-    if (!wasRefused(queryClient.getQueryState(read.queryKey)))
-      void queryClient.prefetchQuery(read as UseQueryOptions)
+  const prefetch = ({ load, ownReads }: Pick<StorePage, 'load' | 'ownReads'>, publicReads: Read[] = []) => {
+    preload(load)
+    for (const read of [...publicReads, ...(wasSignedInSlot.get() ? ownReads : [])]) {
+      if (!wasRefused(queryClient.getQueryState(read.queryKey)))
+        void queryClient.prefetchQuery(read as UseQueryOptions)
+    }
   }
+  prefetch(found, [userQuery, shopQuery, ...reads])
+  if (path !== paths.dashboard) return
+  preload(async () => {
+    const { tabOf } = await import('../features/dashboard/tabs.ts')
+    prefetch(tabOf(new URLSearchParams(search).get('tab')))
+  })
 }

@@ -1,32 +1,29 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, useLocation } from 'wouter'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { endEarlyTexts } from '../lib/early-texts.ts'
 import { paths } from '../lib/paths.ts'
 import { repeatEarlyClicks } from './early-clicks.ts'
 import { Layout } from './layout.tsx'
-import { notFound, pages, type StorePage, warm } from './pages.ts'
+import { pageAt, type StorePage, warm } from './pages.ts'
 
 /** The screen of the current address, in the store's frame. */
 export function Screens() {
+  const [path] = useLocation()
+  const { pattern, found } = pageAt(path)
   return (
     <Layout>
-      <Switch>
-        {Object.entries(pages).map(([path, page]) => (
-          <Route key={path} path={path}>
-            <Screen page={page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />
-          </Route>
-        ))}
-        <Route path={paths.oldHistory}>
-          <Redirect to={paths.history} replace />
+      {path === paths.oldHistory ? (
+        <Redirect to={paths.history} replace />
+      ) : (
+        // The pattern gives the page the parameters in its path.
+        <Route path={pattern}>
+          <Screen page={found} skeleton={pattern === paths.home ? HomeSkeleton : PageSkeleton} />
         </Route>
-        <Route>
-          <Screen page={notFound} skeleton={PageSkeleton} />
-        </Route>
-      </Switch>
+      )}
     </Layout>
   )
 }

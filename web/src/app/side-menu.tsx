@@ -1,3 +1,4 @@
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutDashboard, LifeBuoy, LogIn, LogOut, type LucideIcon, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
@@ -7,8 +8,8 @@ import Dialog from '../components/dialog.tsx'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
 import { paths } from '../lib/paths.ts'
-import { logOut, useSession } from '../lib/session.ts'
-import { useSlot } from '../lib/storage.ts'
+import { useSession } from '../lib/session.ts'
+import { logOut } from '../lib/sign-out.ts'
 import { toast } from '../lib/toasts.ts'
 
 const entry =

@@ -6,11 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { deletionReceiptSlot } from '../lib/deletion-receipt.ts'
 import { signOutDueSlot, userQuery } from '../lib/session.ts'
 import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
 import { wasSignedInSlot } from '../lib/was-signed-in.ts'
 import { Button, TextButton } from './button.tsx'
 import { ConsentText } from './consent-text.tsx'
+import { Alert } from './failure.tsx'
 import { Field } from './field.tsx'
 import { usePasswordEye } from './password-eye.tsx'
 
@@ -51,7 +53,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
 
   const signIn = async ({ email, password }: typeof empty) => {
     await call('POST /api/auth/login', { body: { email, password } })
-    signOutDueSlot.clear()
+    forgetLastVisit()
     toastAfterReload({ title: 'Success', description: 'Signed in successfully!' })
     location.reload()
     // The button stays busy until the page is unloaded.
@@ -66,7 +68,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
     })
     queryClient.setQueryData(userQuery.queryKey, user)
     wasSignedInSlot.set(user.id)
-    signOutDueSlot.clear()
+    forgetLastVisit()
     toast({ title: 'Success', description: 'Account created successfully! You are now logged in.' })
     onDone()
   }
@@ -133,11 +135,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
           Forgot password?
         </TextButton>
       )}
-      {failure && (
-        <p role="alert" className="font-bold text-tomato">
-          {failure}
-        </p>
-      )}
+      {failure && <Alert>{failure}</Alert>}
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {title}
       </Button>
@@ -148,4 +146,10 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
       )}
     </form>
   )
+}
+
+/** What the last customer of this tab has left: a sign-out that is still due, and the receipt of a deleted account. */
+function forgetLastVisit() {
+  signOutDueSlot.clear()
+  deletionReceiptSlot.clear()
 }

@@ -3,15 +3,8 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import {
-  applyDiscount,
-  checkCode,
-  type DiscountScope,
-  discountQuery,
-  effectOf,
-  isRefused,
-  removeDiscount,
-} from '../lib/discount.ts'
+import { applyDiscount, removeDiscount } from '../lib/discount.ts'
+import { checkCode, type DiscountScope, discountQuery, effectOf, isRefused } from '../lib/discount-check.ts'
 import { textsTypedEarly } from '../lib/early-texts.ts'
 import { toast, toastError } from '../lib/toasts.ts'
 import { Button } from './button.tsx'

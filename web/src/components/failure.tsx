@@ -1,6 +1,16 @@
 import { errorText, isSignedOut } from '@prankpost/web-kit'
+import type { ReactNode } from 'react'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { TextButton } from './button.tsx'
+
+/** The text of a failure. Screen readers read it when it appears. */
+export function Alert({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return (
+    <p role="alert" className={`font-bold text-tomato ${className}`}>
+      {children}
+    </p>
+  )
+}
 
 interface FailureProps {
   error: unknown
@@ -12,7 +22,7 @@ interface FailureProps {
 /** Shows why an action has failed; when the session has ended, offers to sign in again. */
 export function Failure({ error, fallback, className = '' }: FailureProps) {
   return (
-    <p role="alert" className={`font-bold text-tomato ${className}`}>
+    <Alert className={className}>
       {isSignedOut(error) ? (
         <>
           You are logged out. <TextButton onClick={() => promptSignIn()}>Sign in again</TextButton>
@@ -20,6 +30,6 @@ export function Failure({ error, fallback, className = '' }: FailureProps) {
       ) : (
         errorText(error, fallback)
       )}
-    </p>
+    </Alert>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageAnswer } from '../lib/message-answer.ts'
 import { Button } from './button.tsx'
+import { Alert } from './failure.tsx'
 import { Field } from './field.tsx'
 
 interface Sent {
@@ -55,11 +56,7 @@ function LinkForm({ email, onSent }: { email: string; onSent: (sent: Sent) => vo
         error={errors.email?.message}
         {...register('email')}
       />
-      {failure && (
-        <p role="alert" className="font-bold text-tomato">
-          {failure}
-        </p>
-      )}
+      {failure && <Alert>{failure}</Alert>}
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send Link'}
       </Button>

@@ -36,3 +36,9 @@ export function preload(load: () => Promise<unknown>) {
     // Opening the dialog tries again, and reports a failure.
   })
 }
+
+/** The properties of such a button. */
+export function preloadOn(load: () => Promise<unknown>) {
+  const start = () => preload(load)
+  return { onPointerEnter: start, onFocus: start }
+}

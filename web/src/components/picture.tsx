@@ -6,12 +6,7 @@ import {
   prankImages,
 } from '@prankpost/contracts/constants'
 import type { PrankPicture as UploadedPicture } from '@prankpost/contracts/prank'
-
-const files = import.meta.glob<string>('../assets/pictures/*.webp', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+import { pictureFile } from '../lib/picture-file.ts'
 
 interface PictureProps {
   /** The name of the picture. Its files are named by name and width, such as `scene-die-112`. */
@@ -38,12 +33,12 @@ export function Picture({
   urgent,
   low,
 }: PictureProps) {
-  const file = (at: number) => files[`../assets/pictures/${name}-${at}.webp`]
-  const double = file(width * 2)
+  const file = pictureFile(name, width)
   return (
     <img
-      src={file(width)}
-      {...(double && { srcSet: `${file(width)} 1x, ${double} 2x` })}
+      src={file}
+      // The large logo has one file.
+      {...(width < 280 && { srcSet: `${file} 1x, ${pictureFile(name, width * 2)} 2x` })}
       width={shownAt}
       height={shownAt}
       alt={alt}

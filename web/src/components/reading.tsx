@@ -1,4 +1,4 @@
-import { errorText, isSignedOut } from '@prankpost/web-kit'
+import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
 import type { ReactNode } from 'react'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { Button } from './button.tsx'
@@ -16,11 +16,13 @@ interface ReadingProps<T> {
   /** The message when the error has none of its own. */
   failed: string
   skeleton: ReactNode
+  /** Shown in place of the error when there is no such thing: it does not exist, is of another account, or its id is none. */
+  unknown?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** Shows a query: its skeleton while it loads, then its data, or the error with a retry button. */
-export function Reading<T>({ query, failed, skeleton, children }: ReadingProps<T>) {
+export function Reading<T>({ query, failed, skeleton, unknown, children }: ReadingProps<T>) {
   const { data, error, failureCount, isFetching, refetch } = query
   if (data !== undefined) {
     return (
@@ -39,6 +41,7 @@ export function Reading<T>({ query, failed, skeleton, children }: ReadingProps<T
     )
   }
   if (isSignedOut(error)) return <SignInAgain />
+  if (unknown && error instanceof ApiError && (error.status === 404 || error.status === 400)) return unknown
   if (error)
     return <LoadFailed message={errorText(error, failed)} onRetry={() => refetch()} busy={isFetching} />
   return (

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { avatarIds } from '@prankpost/contracts/constants'
 import { contactInput } from '@prankpost/contracts/contact'
-import { errorText } from '@prankpost/web-kit'
 import { useMemo, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterPaint } from '../lib/after-paint.ts'
@@ -12,6 +11,7 @@ import { useIsShown } from '../lib/use-is-shown.ts'
 import { AddressFields, type AddressValues } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import Dialog from './dialog.tsx'
+import { Failure } from './failure.tsx'
 import { Avatar } from './picture.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -60,7 +60,7 @@ interface TargetFormProps {
 }
 
 function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
   const [start] = useState(() => target ?? { ...emptyAddress, profilePicture: randomAvatar() })
   const form = useForm({
     resolver: zodResolver(contactInput),
@@ -74,13 +74,13 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   useDraft(form, draft)
 
   const save = handleSubmit(async (input) => {
-    setFailure('')
+    setFailure(null)
     await afterPaint()
     try {
       await onSave(input)
       if (isShown.current) onDone()
     } catch (error) {
-      setFailure(errorText(error, 'Please try again.'))
+      setFailure(error)
       setFieldErrors(error, setError as never)
     }
   })
@@ -110,11 +110,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
           </div>
         </fieldset>
         <AddressFields />
-        {failure && (
-          <p role="alert" className="font-bold text-tomato">
-            {failure}
-          </p>
-        )}
+        {failure !== null && <Failure error={failure} fallback="Please try again." />}
         <div className="mt-1 actions">
           <Button onClick={onDone}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isSubmitting}>

@@ -1,4 +1,4 @@
-import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
+import { errorText, isSignedOut } from '@prankpost/web-kit'
 import { useState } from 'react'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
 import { useTargetChanges } from '../lib/target-changes.ts'
@@ -27,7 +27,7 @@ export function useTargetEditor(editing: TargetEditing) {
   const [isOpen, setOpen] = useState(false)
   const [removal, setRemoval] = useState<{ id: string; reason: string | null } | null>(null)
   const TargetDialog = useOnDemand(loadTargetDialog, isOpen, setOpen)
-  const adding = useAddTarget()
+  const add = useAddTarget()
   const changes = useTargetChanges(editing.method)
 
   const runWithToast = async (change: Change, work: () => Promise<unknown>) => {
@@ -36,13 +36,11 @@ export function useTargetEditor(editing: TargetEditing) {
       toast(editing.done[change])
     } catch (error) {
       if (!editing.onFailure?.(error)) toastError('Error', editing.failed[change])
-      throw withSignInHint(error)
+      throw error
     }
   }
   const save = (input: TargetInput) =>
-    edited
-      ? runWithToast('edit', () => changes.edit(edited, input))
-      : runWithToast('add', () => adding.mutateAsync(input))
+    edited ? runWithToast('edit', () => changes.edit(edited, input)) : runWithToast('add', () => add(input))
   const remove = async (target: Target) => {
     if (removal?.reason === null || !globalThis.confirm(editing.confirmRemoval)) return
     setRemoval({ id: target.id, reason: null })
@@ -52,7 +50,7 @@ export function useTargetEditor(editing: TargetEditing) {
       // The focused button was removed with its card.
       document.getElementById('main')?.focus({ preventScroll: true })
     } catch (error) {
-      setRemoval({ id: target.id, reason: errorText(error, 'Please try again.') })
+      setRemoval({ id: target.id, reason: reasonOf(error) })
     }
   }
   const open = (target: Target | null) => {
@@ -81,12 +79,8 @@ export function useTargetEditor(editing: TargetEditing) {
   }
 }
 
-/** Explains how to keep the input when the session has ended: sign in from another tab. */
-function withSignInHint(error: unknown): unknown {
-  if (!isSignedOut(error)) return error
-  return new ApiError(
-    401,
-    'unauthorized',
-    'You are logged out. Sign in again in another tab, then try once more.',
-  )
+/** Why a target could not be deleted. */
+function reasonOf(error: unknown): string {
+  if (!isSignedOut(error)) return errorText(error, 'Please try again.')
+  return 'You are logged out. Sign in again in another tab, then try once more.'
 }

@@ -1,21 +1,21 @@
 import type { Achievement as Contracted } from '@prankpost/contracts/achievement'
-import { call, type Guard, listOf, number, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { optional } from './optional.ts'
 
 /** An achievement, unlocked or not. `icon` may be unknown to this version; such icons are shown with a default. */
 export type Achievement = Omit<Contracted, 'icon'> & { icon: string }
 
-const date: Guard<string | null> = (value): value is string | null => (value ?? null) === null || text(value)
 const achievement = shape<Achievement>({
   id: text,
   title: text,
   description: text,
   icon: text,
-  unlocked: oneOf([true, false]),
+  unlocked: boolean,
   progress: number,
   maxProgress: number,
   reward: text,
-  unlockedDate: date,
+  unlockedDate: optional(text),
 })
 const isAchievement = (value: unknown): value is Contracted => achievement(value)
 

@@ -1,5 +1,6 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import { type Guard, nullable, shape, text } from '@prankpost/web-kit'
+import { optional } from './optional.ts'
 
 /** The guards of an agreement. Values of a newer server are accepted, and shown as they are. */
 export const agreementFields = {
@@ -12,5 +13,4 @@ export const agreementFields = {
 }
 
 /** Accepts an agreement, or none: a server of an earlier version leaves it out. */
-export const optionalAgreement = (value: unknown): value is Agreement | null =>
-  value == null || shape<Agreement>(agreementFields)(value)
+export const optionalAgreement = optional(shape<Agreement>(agreementFields))

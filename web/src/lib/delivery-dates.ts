@@ -1,8 +1,8 @@
 import { call, listOf, shape, text } from '@prankpost/web-kit'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type CartItem, cartSlot } from './cart.ts'
-import { useSlot } from './storage.ts'
 
 const checkEveryMs = 60_000
 

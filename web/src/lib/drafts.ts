@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@prankpost/web-kit'
-import { slot } from './storage.ts'
+import { slot } from '@prankpost/web-kit/storage'
 
 /** A slot for the texts of a form: kept in this tab until they are sent, over a reload, a crash and a lost connection. */
 function draft<K extends string>(name: string, fields: readonly K[]) {
@@ -49,9 +49,3 @@ export const doNotPrankDraft = draft('do-not-prank', [...address, 'email'])
 
 /** The request for the do-not-prank list that waits for its code, with what its page says. */
 export const listingDraft = draft('listing', ['requestId', 'message'])
-
-/** Deletes all drafts, at sign-out. */
-export function forgetDrafts() {
-  const ofOne = [targetDraft, parcelAddressDraft, reactionDraft, reportDraft].map((of) => of())
-  for (const { clear } of [supportDraft, doNotPrankDraft, listingDraft, ...ofOne]) clear()
-}

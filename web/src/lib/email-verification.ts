@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@prankpost/contracts/api'
-import { call, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 
 type EmailVerification = AnswerOf<'GET /api/auth/email-verification'>
 
-const emailVerification = shape<EmailVerification>({ email: text, verified: oneOf([true, false]) })
+const emailVerification = shape<EmailVerification>({ email: text, verified: boolean })
 
 /** Whether the account's email address is verified. */
 export const emailVerificationQuery = queryOptions({

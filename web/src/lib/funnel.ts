@@ -1,6 +1,6 @@
 import type { FunnelStep, VisitSource } from '@prankpost/contracts/constants'
 import { isRecord, parseJson } from '@prankpost/web-kit'
-import { slot } from './storage.ts'
+import { slot } from '@prankpost/web-kit/storage'
 
 /** The two ways through the store. A visit that reaches a step has reached those before it. */
 const ways: FunnelStep[][] = [

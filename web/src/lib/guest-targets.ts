@@ -1,6 +1,6 @@
 import { errorText } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
-import { updateTargetInCart } from './cart.ts'
+import { updateTargetInCart } from './cart-changes.ts'
 import { isSameTarget, localTargetsSlot, removeLocalTarget } from './local-targets.ts'
 import { contactsQuery, saveContact } from './targets.ts'
 import { toastError } from './toasts.ts'

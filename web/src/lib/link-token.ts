@@ -1,6 +1,15 @@
+import { type Slot, textSlot } from '@prankpost/web-kit/storage'
 import { useEffect, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
-import type { Slot } from './storage.ts'
+
+/** The token of the email verification link, kept over the reload after sign-in. It is useless without that session. */
+export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
+
+/** The token of the link to an order's status, kept in this tab so that a reload shows it again. */
+export const orderLinkSlot = textSlot('session', 'prankpost-order-link')
+
+/** The token of the link to the thread of a message, kept in this tab so that a reload shows it again. */
+export const messageLinkSlot = textSlot('session', 'prankpost-message-link')
 
 /**
  * The token of a mailed link to this page (`#token=...`); null without one. It is removed from the address, and so

@@ -1,6 +1,6 @@
 import { type AvatarId, avatarIds, defaultAvatar } from '@prankpost/contracts/constants'
 import { isRecord, parseJson } from '@prankpost/web-kit'
-import { slot } from './storage.ts'
+import { slot } from '@prankpost/web-kit/storage'
 
 /** A target as the screens show it, from the address book or from this browser. */
 export interface Target {

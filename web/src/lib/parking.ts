@@ -1,8 +1,8 @@
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { isRecord, parseJson } from '@prankpost/web-kit'
+import { slot } from '@prankpost/web-kit/storage'
 import { type CartItem, cartSlot, clearCart, parcelMessageSlot, readCart } from './cart.ts'
 import { applyDiscount, currentDiscount, readDiscount } from './discount.ts'
-import { slot } from './storage.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
 interface Parked {
@@ -15,7 +15,7 @@ interface Parked {
   customer: string
 }
 
-const parkedSlot = slot<Parked | null>({
+export const parkedSlot = slot<Parked | null>({
   area: 'session',
   key: 'prankpost-parked',
   empty: null,
@@ -67,7 +67,7 @@ export function unparkCart() {
 }
 
 /** The latest payment sessions whose paid items were deleted. */
-const paidSessionsSlot = slot<string[]>({
+export const paidSessionsSlot = slot<string[]>({
   area: 'local',
   key: 'prankpost-paid-sessions',
   empty: [],
@@ -76,26 +76,15 @@ const paidSessionsSlot = slot<string[]>({
     return Array.isArray(stored) ? stored.map(String) : null
   },
 })
-const maxPaidSessions = 20
 
-/** Whether the items that this payment session has paid were deleted. */
+/** Whether this payment session has paid: what it paid was deleted. */
 export const isPaid = (sessionId: string) => paidSessionsSlot.get().includes(sessionId)
 
 /**
- * Deletes the items that a confirmed one-time payment has paid: the parked copy. Items added since then stay.
- * Without a parked copy (the customer went Back, and then Forward to the payment page) the cart itself was paid.
- * It does so once for a payment: its page may be shown again while the customer fills the next cart.
+ * Deletes cart, discount and parked copy, at sign-out. Which sessions have paid stays: their success pages may be shown again, or
+ * be this tab's latest payment, when the next cart is filled.
  */
-export function dropPaidCart(sessionId: string) {
-  if (isPaid(sessionId)) return
-  paidSessionsSlot.set([...paidSessionsSlot.get(), sessionId].slice(-maxPaidSessions))
-  if (parkedSlot.get()) parkedSlot.clear()
-  else clearCart()
-}
-
-/** Deletes cart, discount and parked copy, at sign-out. */
 export function forgetCart() {
   parkedSlot.clear()
-  paidSessionsSlot.clear()
   clearCart()
 }

@@ -1,10 +1,11 @@
 import type { Prank } from '@prankpost/contracts/prank'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cartSlot, type PriceNews, updatePricesInCart } from './cart.ts'
+import { cartSlot } from './cart.ts'
+import { type PriceNews, updatePricesInCart } from './cart-changes.ts'
 import { type DateNews, useDateNews } from './delivery-dates.ts'
 import { pranksQuery } from './pranks.ts'
-import { useSlot } from './storage.ts'
 
 const checkEveryMs = 15_000
 

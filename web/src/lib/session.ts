@@ -1,17 +1,13 @@
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
+import { flagSlot, forgetDrafts } from '@prankpost/web-kit/storage'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { forgetDrafts } from './drafts.ts'
-import { localTargetsSlot } from './local-targets.ts'
-import { forgetCart } from './parking.ts'
-import { flagSlot, textSlot } from './storage.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
 /** When a customer last signed out in this browser: other tabs read it. */
-const signedOutKey = 'prankpost-signed-out'
-const signedOutSlot = textSlot('local', signedOutKey)
+export const signedOutKey = 'prankpost-signed-out'
 /** A customer has signed out here while the server could not be reached: their session still exists. */
 export const signOutDueSlot = flagSlot('local', 'prankpost-sign-out-due')
 
@@ -46,45 +42,6 @@ export function useSession() {
 
 /** Survives the reload after sign-in: the guest was about to pay. */
 export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
-
-/** The token of the email verification link, kept over the reload after sign-in. It is useless without that session. */
-export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
-
-/** The token of the link to an order's status, kept in this tab so that a reload shows it again. */
-export const orderLinkSlot = textSlot('session', 'prankpost-order-link')
-
-/** The token of the link to the thread of a message, kept in this tab so that a reload shows it again. */
-export const messageLinkSlot = textSlot('session', 'prankpost-message-link')
-/** The answer that is being written there, kept until it is sent. */
-export const messageDraftSlot = textSlot('session', 'prankpost-message-draft')
-
-/** The receipt of the account that was deleted in this tab, kept so that a reload still shows it. */
-export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
-
-/** Signs out. Cart and local targets are cleared even if the call fails. */
-export async function logOut(queryClient: QueryClient) {
-  try {
-    await call('POST /api/auth/logout')
-  } catch {
-    // The customer wants to leave this browser: the local data is deleted all the same. The session is ended before it is read again.
-    signOutDueSlot.set(true)
-  }
-  forgetCustomer(queryClient)
-}
-
-/** Deletes all data of the signed-in customer from this browser. */
-export function forgetCustomer(queryClient: QueryClient) {
-  forgetCart()
-  localTargetsSlot.clear()
-  wasSignedInSlot.clear()
-  orderLinkSlot.clear()
-  messageLinkSlot.clear()
-  messageDraftSlot.clear()
-  forgetDrafts()
-  queryClient.clear()
-  queryClient.setQueryData(userQuery.queryKey, null)
-  signedOutSlot.set(String(Date.now()))
-}
 
 /**
  * Keeps a page from showing the data of a customer who has signed out since: in another tab, or before Back, when the browser

@@ -1,6 +1,6 @@
 import { basePriceCents, maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { isRecord, parseJson } from '@prankpost/web-kit'
-import { slot } from './storage.ts'
+import { slot } from '@prankpost/web-kit/storage'
 
 /** The plan that the customer has chosen before /subscribe; `pricePerMonth` is in dollars. */
 export interface SubscriptionChoice {

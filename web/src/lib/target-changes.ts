@@ -1,6 +1,6 @@
 import { ApiError, call } from '@prankpost/web-kit'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { removeTargetFromCart, updateTargetInCart } from './cart.ts'
+import { removeTargetFromCart, updateTargetInCart } from './cart-changes.ts'
 import {
   isLocal,
   removeLocalTarget,

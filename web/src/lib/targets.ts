@@ -1,20 +1,19 @@
 import { avatarIds } from '@prankpost/contracts/constants'
 import type { Contact } from '@prankpost/contracts/contact'
-import { call, type Guard, listOf, oneOf, shape, text } from '@prankpost/web-kit'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, isSignedOut, listOf, oneOf, shape, text } from '@prankpost/web-kit'
+import { useSlot } from '@prankpost/web-kit/storage'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addLocalTarget, localTargetsSlot, type Target, type TargetInput } from './local-targets.ts'
-import { useSession } from './session.ts'
-import { useSlot } from './storage.ts'
-
-// Targets of earlier versions have no second line.
-const secondLine = ((value) => value == null || text(value)) as Guard<string | null>
+import { optional } from './optional.ts'
+import { userQuery, useSession } from './session.ts'
+import { toast, toastError } from './toasts.ts'
 
 // The contract restricts `state` to its codes; here it is only a text to show.
 const contact = shape<Target>({
   id: text,
   name: text,
   address: text,
-  address2: secondLine,
+  address2: optional(text),
   city: text,
   state: text,
   zipCode: text,
@@ -62,17 +61,32 @@ export function useTargetList() {
   return { data: book.data && [...book.data, ...local], error, failureCount, isFetching, refetch }
 }
 
-/** Adds a target to the signed-in customer's address book, or to this browser for a guest. */
+/** The function that adds a target to the signed-in customer's address book, or to this browser for a guest. */
 export function useAddTarget() {
   const queryClient = useQueryClient()
   const { user } = useSession()
-  return useMutation({
-    mutationFn: async (input: TargetInput) => (user ? saveContact(input) : addLocalTarget(input)),
-    onSuccess: (target) => {
-      if (!user) return
-      const book = queryClient.setQueryData(contactsQuery.queryKey, (known) => known && [...known, target])
-      // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
-      if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
-    },
-  })
+  return async (input: TargetInput) => {
+    if (!user) return void addLocalTarget(input)
+    const target = await saveContact(input)
+    const book = queryClient.setQueryData(contactsQuery.queryKey, (known) => known && [...known, target])
+    // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
+    if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
+  }
+}
+
+/** The function that saves the form 'Add New Target', and reports it. @throws ApiError when the address book refused it */
+export function useNewTarget() {
+  const queryClient = useQueryClient()
+  const addTarget = useAddTarget()
+  return async (input: TargetInput) => {
+    try {
+      await addTarget(input)
+      toast({ title: 'Success', description: 'Target added successfully!' })
+    } catch (error) {
+      // A guest's target is stored in this browser, and goes to the address book at the next sign-in.
+      if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      toastError('Error', 'Failed to add target')
+      throw error
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '@prankpost/web-kit'
+import { slot } from '@prankpost/web-kit/storage'
 import { useSyncExternalStore } from 'react'
-import { slot } from './storage.ts'
 
 /** A message to the customer: a title and an optional sentence. */
 export interface ToastMessage {

@@ -1,4 +1,4 @@
-import { textSlot } from './storage.ts'
+import { textSlot } from '@prankpost/web-kit/storage'
 
 /**
  * The id of the customer who was signed in when this browser last checked; empty for none. If there is one, the customer's own data

@@ -8,7 +8,6 @@ import { never, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const cancelling = `POST /api/subscriptions/${planOf('active').id}/cancel`
-const reads = () => api.bodiesOf('GET /api/subscriptions').length
 const statusOf = (page: Page) => page.getByRole('region', { name: 'Subscription Status' })
 const agreementsIn = (page: Page) => page.getByRole('region', { name: 'What You Agreed To' })
 const openAccount = async (...plans: unknown[]) => {
@@ -145,13 +144,13 @@ describe('the account', () => {
     expect(third - second).toBeGreaterThan(8_000)
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('heading', { name: 'Prank History' }).waitFor()
-    const readsBefore = reads()
+    const readsBefore = await readsAt()
     const polls = () => api.bodiesOf('GET /api/prank-history').length
     await until(() => polls() > 0)
     const pollsBefore = polls()
     await page.clock.runFor(25_000)
     await until(() => polls() > pollsBefore)
-    expect(reads()).toBe(readsBefore)
+    expect(await readsAt()).toEqual(readsBefore)
   })
 
   test('when the session has ended in the meantime, then it offers to sign in again', async () => {

@@ -31,6 +31,8 @@ describe('a link to another screen', () => {
     const requests = requestsOf(page)
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
+    // Once the session is known, its links do not move any more.
+    await menu.getByRole('button', { name: 'Logout' }).waitFor()
     await menu.getByRole('link', { name: 'Support' }).hover()
     await until(() => requests.has('support'))
     await menu.getByRole('link', { name: 'Dashboard' }).hover()

@@ -66,6 +66,7 @@ describe('more targets', () => {
   test('when some are chosen, then each gets the prank once, right after the item', async () => {
     const page = await openCart([{ ...cartItemOf(potato, bob), quantity: 3 }, cartItemOf(glitter, bob)])
     const dialog = await openChoice(page)
+    await dialog.getByRole('checkbox').nth(1).waitFor()
     expect(await dialog.getByRole('checkbox').count()).toBe(2)
     expect(await dialog.getByRole('button', { name: 'Add Target', exact: true }).isDisabled()).toBe(true)
     for (const name of [/Ann Onymous/, /Cyd Saloon/]) await dialog.getByRole('checkbox', { name }).check()

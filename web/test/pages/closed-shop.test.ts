@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, molly, pranks } from '../samples.ts'
-import { withStore } from './store.ts'
+import { until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const closedUntil = '2099-12-28T14:00:00.000Z'
@@ -52,6 +52,9 @@ test('when it closes and opens again while the page is open, by itself or by its
   const pay = page.getByRole('button', { name: /^Pay \$/ })
   await pay.waitFor()
   const reads = () => api.bodiesOf('GET /api/shop').length
+  await until(() => reads() > 0)
+  // The next read is 45 s after the answer.
+  await page.waitForLoadState('networkidle')
   const before = reads()
   api.plans['GET /api/shop'] = closed
   await page.clock.fastForward(46_000)

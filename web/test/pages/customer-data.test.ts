@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { exportOf, molly } from '../samples.ts'
-import { until, withStore } from './store.ts'
+import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const openAccount = async () => {
@@ -79,6 +79,25 @@ test('deleting the account, when it is requested, then it lists what is deleted 
   await page.getByText('ABCD-2345-WXYZ').waitFor()
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await page.waitForURL('**/')
+  await page.goto('/dashboard')
+  await page.getByText('Please log in to access your dashboard.').waitFor()
+
+  await page.evaluate(() => sessionStorage.setItem('prankpost-deletion-receipt', 'ABCD-2345-WXYZ'))
+  api.user = molly
+  await page.reload()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  api.user = null
+  await page.reload()
+  await page.getByText('Please log in to access your dashboard.').waitFor()
+
+  await page.evaluate(() => sessionStorage.setItem('prankpost-deletion-receipt', 'ABCD-2345-WXYZ'))
+  await page.goto('/?signin=1')
+  const signIn = page.getByRole('dialog', { name: 'Sign In' })
+  await signIn.getByLabel('Email').fill(molly.email)
+  await signIn.getByLabel('Password', { exact: true }).fill('hahaha123')
+  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
+  api.user = null
   await page.goto('/dashboard')
   await page.getByText('Please log in to access your dashboard.').waitFor()
 })

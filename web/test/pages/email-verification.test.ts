@@ -3,12 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { molly, sentences } from '../samples.ts'
-import { toastOf, withStore } from './store.ts'
+import { withStore } from './store.ts'
 
 const { api, open } = withStore()
 const verifying = 'POST /api/auth/verify-email'
 const mailing = 'POST /api/auth/email-verification'
-const recovering = 'POST /api/migrate-guest-orders'
 const link = '/verify-email#token=abc.def-_.ghi'
 const information = (page: Page) => page.getByRole('region', { name: 'Account Information' })
 const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send Link Again' })
@@ -180,18 +179,5 @@ describe('the email in the account', () => {
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await information(page).getByText('Verified', { exact: true }).waitFor()
     expect(await sendAgain(page).count()).toBe(0)
-  })
-
-  test('when orders are recovered before it is verified, then the toast explains this and links to the account', async () => {
-    customer()
-    api.plans[recovering] = { status: 403, body: { message: sentences.unverified } }
-    const page = await open('/dashboard')
-    const way = page.getByRole('main').getByRole('link', { name: 'Verify Your Email' })
-    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
-    await toastOf(page, 'Recovery Failed', sentences.unverified).waitFor()
-    await way.focus()
-    await page.keyboard.press('Enter')
-    await information(page).getByText('Not verified yet').waitFor()
-    await page.waitForFunction(() => document.activeElement?.id === 'main')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { smallTargets } from '../../../test/support/small-targets.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
+import { historyEntry, orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
 import { bob, discountStored, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
 import { withStore } from './store.ts'
 
@@ -15,19 +15,9 @@ const long = {
   name: 'Maximiliana von und zu Hohenzollern-Sigmaringen'.repeat(2).slice(0, 100),
 }
 const entry = {
-  id: 'h1',
-  orderId: idOf(0x777),
-  orderNumber: '00000777',
-  prankName: 'Raw Potato',
-  prankImageUrl: 'potato',
-  prankDescription: 'A potato.',
+  ...historyEntry,
   status: 'shipped',
-  contactName: bob.name,
-  contactAddress: '1 Elm Street, Reno, NV 89501',
-  sentDate: '2025-01-02T10:00:00.000Z',
   quantity: 2,
-  price: '4.99',
-  estimatedDelivery: '2025-01-09T10:00:00.000Z',
   trackingNumber: '9400-1',
   reveal: { mode: 'date', date: '2025-04-01', state: 'hidden' },
   reaction: { emoji: '😂', message: 'Ha'.repeat(100), at: '2025-01-09T10:00:00.000Z' },

@@ -246,21 +246,4 @@ describe('an order that cannot be shown', () => {
     await dialog.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
   })
-
-  test('when the answer is slow and then an error, then the page shows placeholders, a notice, and the error to try again', async () => {
-    api.user = molly
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
-    api.plans[reading] = { status: 500, text: 'Boom', after }
-    const page = await open(address)
-    await page.getByRole('status', { name: 'Loading' }).waitFor()
-    await page.getByText('This takes longer than usual').first().waitFor()
-    answer()
-    await page.getByRole('alert').filter({ hasText: '500: Boom' }).waitFor()
-    api.plans[reading] = { body: { id: orderId } }
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await page.getByRole('alert').filter({ hasText: 'could not read' }).waitFor()
-    delete api.plans[reading]
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
-  })
 })

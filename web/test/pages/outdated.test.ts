@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { storedIn, withStore } from './store.ts'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { storedIn, until, withStore } from './store.ts'
 
 const { open } = withStore()
 const cart = [
@@ -52,4 +53,50 @@ test('when code is missing without an update then the page is not loaded again, 
   await (await checked).finished()
   await page.getByRole('button', { name: 'Try Again' }).waitFor()
   expect(loads).toEqual([])
+})
+
+/** A complete page whose scripts are missing until it was loaded this many times; `loads` has the paths of these loads. */
+async function openDead(untilLoads: number) {
+  const page = await open('/', { failing: /^\/assets\// })
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  await page.route('**/assets/*.js', (route) =>
+    loads.length < untilLoads ? route.abort('failed') : route.continue(),
+  )
+  await page.route('**/support', async (route) => {
+    const html = await (await route.fetch()).text()
+    const body = html.replace('<div id="root">', (root) => `${root}<main><h1>Our answers</h1></main>`)
+    await route.fulfill({ contentType: 'text/html', body })
+  })
+  await page.goto('/support')
+  return { page, loads }
+}
+const openMenu = async (page: Page) => {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+}
+
+test('when the scripts of a complete page fail to load once, then it is loaded again, and works', async () => {
+  const { page, loads } = await openDead(2)
+  await until(() => loads.length === 2)
+  await openMenu(page)
+  expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0)
+  expect(loads).toHaveLength(2)
+})
+
+test('when they fail again, then the page stays readable, and a bar without a barrier offers to reload it', async () => {
+  const { page, loads } = await openDead(3)
+  const bar = page.getByRole('alert').filter({ hasText: 'Network connection failed.' })
+  await bar.waitFor()
+  expect(loads).toHaveLength(2)
+  await page.getByRole('heading', { name: 'Our answers' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const reload = bar.getByRole('button', { name: 'Reload' })
+  const box = await reload.boundingBox()
+  expect(box && box.y + box.height).toBeLessThanOrEqual(900)
+  await reload.click()
+  await until(() => loads.length === 3)
+  await openMenu(page)
 })

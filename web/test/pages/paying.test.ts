@@ -65,6 +65,22 @@ describe('checkout', () => {
     expect(await storedIn(page, 'prankpost-cart')).toEqual(items)
   })
 
+  test('when the customer leaves while the payment page of a plan is opening, then it does not open', async () => {
+    api.user = molly
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[subscribing] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after }
+    const page = await open('/subscribe')
+    await page.getByRole('button', { name: 'Start Subscription' }).click()
+    await until(() => api.bodiesOf(subscribing).length === 1)
+    await page.getByRole('banner').getByRole('link', { name: 'PrankPost' }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/')
+    const opened = page.waitForResponse(`**${subscribing.split(' ')[1]}`)
+    answer()
+    await (await opened).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
   test('when the customer pays, then one call opens the payment page, and the cart is restored when they return', async () => {
     api.user = molly
     const page = await open('/checkout', { stored: { ...full, ...discountStored } })

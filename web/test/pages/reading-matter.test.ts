@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { molly } from '../samples.ts'
 import { texts } from '../text-samples.ts'
-import { toastOf, withStore } from './store.ts'
+import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const sending = 'POST /api/contact-submit'
@@ -57,7 +57,7 @@ describe('support', () => {
     await toastOf(page, 'Error', 'Failed to send message. Please try again.').waitFor()
     await page.reload()
     for (const [label, text] of Object.entries(letter))
-      expect(await page.getByLabel(label).inputValue()).toBe(text)
+      await until(async () => (await page.getByLabel(label).inputValue()) === text)
 
     await page.route(/contact-rules/, (route) => route.abort('failed'))
     await page.getByRole('button', { name: 'Send Message' }).click()

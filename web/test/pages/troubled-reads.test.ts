@@ -1,37 +1,21 @@
 import { test } from 'vitest'
-import { bob, idOf, molly, planOf, pranks } from '../samples.ts'
+import { historyEntry, orderId } from '../order-samples.ts'
+import { bob, molly, planOf, pranks } from '../samples.ts'
 import type { FakeAnswer } from './fake-api.ts'
 import { withStore } from './store.ts'
 
 const { api, open } = withStore()
 
-const entry = {
-  id: 'h1',
-  orderId: idOf(0x777),
-  orderNumber: '00000777',
-  prankName: 'Raw Potato',
-  prankImageUrl: 'potato',
-  prankDescription: 'A potato.',
-  status: 'paid',
-  contactName: bob.name,
-  contactAddress: '1 Elm Street, Reno, NV 89501',
-  sentDate: '2025-01-02T10:00:00.000Z',
-  quantity: 1,
-  price: '4.99',
-  estimatedDelivery: null,
-  trackingNumber: null,
-  // A server of an earlier version sends neither a reveal nor a reaction.
-}
-
 /** The screens that read data, one for each list that several of them show: its address, the call, a good answer, and the text that shows that it arrived. */
 const screens: [address: string, read: string, good: FakeAnswer | undefined, shows: string][] = [
   ['/', 'GET /api/pranks', { body: pranks }, String(pranks[0]?.name)],
   ['/pranks/raw-potato', 'GET /api/pranks/raw-potato', undefined, 'One raw potato.'],
-  ['/dashboard', 'GET /api/prank-history', { body: [entry] }, entry.contactName],
+  ['/dashboard', 'GET /api/prank-history', { body: [historyEntry] }, bob.name],
   ['/dashboard?tab=targets', 'GET /api/contacts', undefined, bob.name],
   ['/dashboard?tab=achievements', 'GET /api/achievements', undefined, 'First Strike'],
   ['/dashboard?tab=account', 'GET /api/subscriptions', { body: [planOf('active')] }, 'Upgrade'],
   ['/dashboard?tab=account', 'GET /api/auth/email-verification', undefined, 'Verified'],
+  [`/order?id=${orderId}`, `GET /api/orders/${orderId}`, undefined, 'Order 00000777'],
 ]
 
 test('when the call of a screen is pending and then fails, then it shows both, and trying again loads the data', async () => {

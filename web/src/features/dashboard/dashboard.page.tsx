@@ -1,15 +1,16 @@
 import { errorText } from '@prankpost/web-kit'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { Tabs } from 'radix-ui'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
-import { preload } from '../../components/on-demand.ts'
+import { preloadOn } from '../../components/on-demand.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
+import { deletionReceiptSlot } from '../../lib/deletion-receipt.ts'
 import { paths } from '../../lib/paths.ts'
-import { deletionReceiptSlot, useSession } from '../../lib/session.ts'
-import { useSlot } from '../../lib/storage.ts'
+import { useSession } from '../../lib/session.ts'
 import { tabOf, tabs } from './tabs.ts'
 
 /** The customer's dashboard: history, targets, achievements and account. */
@@ -24,6 +25,10 @@ export default function DashboardPage() {
 
 function Dashboard() {
   const { user, isPending, error, refetch } = useSession()
+  // The receipt of an account must not be shown after the visit of another one.
+  useEffect(() => {
+    if (user) deletionReceiptSlot.clear()
+  }, [user])
   if (isPending) return <PageSkeleton />
   if (error && !user) {
     return (
@@ -101,8 +106,7 @@ function DashboardTabs() {
           <Tabs.Trigger
             key={id}
             value={id}
-            onPointerEnter={() => preload(load)}
-            onFocus={() => preload(load)}
+            {...preloadOn(load)}
             className="-mb-[2.5px] shrink-0 rounded-t-2xl border-[2.5px] border-transparent px-1.5 py-2 font-display text-base text-ink-soft sm:px-4 sm:text-xl hover:text-ink focus-visible:outline-offset-[-4px] data-[state=active]:border-ink data-[state=active]:border-b-card data-[state=active]:bg-card data-[state=active]:text-ink"
           >
             {label}

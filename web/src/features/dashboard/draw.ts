@@ -1,5 +1,15 @@
 import type { DrawnPrank, DrawPreferences } from '@prankpost/contracts/subscription'
-import { ApiError, call, listOf, nullable, number, oneOf, shape, text, wasRefused } from '@prankpost/web-kit'
+import {
+  ApiError,
+  boolean,
+  call,
+  listOf,
+  nullable,
+  number,
+  shape,
+  text,
+  wasRefused,
+} from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { optional } from '../../lib/optional.ts'
 import { pictureName } from '../../lib/pranks.ts'
@@ -12,7 +22,7 @@ const drawnPranks = listOf(
       shape<NonNullable<DrawnPrank['contact']>>({ id: text, name: text, city: text, state: text }),
     ),
     why: text,
-    canSwap: oneOf([true, false]),
+    canSwap: boolean,
     shippedAt: nullable(text),
     drawId: optional(text),
   }),

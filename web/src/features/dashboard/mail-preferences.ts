@@ -1,19 +1,18 @@
 import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
-import { call, type Guard, listOf, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, type Guard, listOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 
 /** One kind of mail, and whether the customer receives it. */
 export type MailPreference = MailPreferences['preferences'][number]
 
-const flag = oneOf([true, false])
 /** Accepts a response that lists mail preferences. */
 export const mailPreferences = shape<MailPreferences>({
   preferences: listOf(
     shape<MailPreference>({
       kind: text as Guard<string> as Guard<MailPreference['kind']>,
       title: text,
-      required: flag,
-      enabled: flag,
+      required: boolean,
+      enabled: boolean,
     }),
   ),
 })

@@ -14,10 +14,10 @@ function tab(
   id: string,
   label: string,
   load: Load,
-  reads: { queryKey: readonly unknown[] }[],
+  ownReads: { queryKey: readonly unknown[] }[],
   alias?: string,
 ) {
-  return { id, label, load, reads, alias, Panel: lazy(load) }
+  return { id, label, load, ownReads, alias, Panel: lazy(load) }
 }
 
 const history = tab('history', 'History', () => import('./parts/history-tab.tsx'), [historyQuery])

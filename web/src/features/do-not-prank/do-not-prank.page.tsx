@@ -1,10 +1,10 @@
 import { productName } from '@prankpost/contracts/constants'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { doNotPrankDraft, listingDraft } from '../../lib/drafts.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSlot } from '../../lib/storage.ts'
 import { CodeForm } from './parts/code-form.tsx'
 import { RequestForm } from './parts/request-form.tsx'
 

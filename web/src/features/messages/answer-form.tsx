@@ -1,12 +1,16 @@
 import { errorText } from '@prankpost/web-kit'
+import { textSlot } from '@prankpost/web-kit/storage'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { Alert } from '../../components/failure.tsx'
 import { FieldError } from '../../components/field.tsx'
-import { messageDraftSlot } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { answerThread, threadQuery } from './api.ts'
+
+/** The answer that is being written, kept until it is sent. */
+const messageDraftSlot = textSlot('session', 'prankpost-message-draft')
 
 /** The customer's answer. After a failure the text is still there, and sending it again adds it once. */
 export function AnswerForm({ token }: { token: string }) {
@@ -56,10 +60,10 @@ export function AnswerForm({ token }: { token: string }) {
         <FieldError id={`${id}-error`} error={mistake} />
       </div>
       {error && (
-        <p role="alert" className="font-bold text-tomato">
+        <Alert>
           {errorText(error, 'Your answer could not be sent. Please try again.')}
           <span className="block text-ink">Your answer is still here.</span>
-        </p>
+        </Alert>
       )}
       <Button type="submit" variant="loud" busy={isPending}>
         <Send className="size-5" strokeWidth={2.5} aria-hidden="true" />

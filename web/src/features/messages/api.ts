@@ -1,5 +1,5 @@
 import type { LinkedThread } from '@prankpost/contracts/support'
-import { call, listOf, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, listOf, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 
 type Reply = LinkedThread['replies'][number]
@@ -9,7 +9,7 @@ const linkedThread = shape<LinkedThread>({
   message: text,
   createdAt: text,
   replies: listOf(shape<Reply>({ id: text, from: oneOf(['operator', 'customer']), text, at: text })),
-  isFull: oneOf([true, false]),
+  isFull: boolean,
   expiresAt: text,
 })
 

@@ -1,41 +1,37 @@
 import type { LinkedThread } from '@prankpost/contracts/support'
-import { ApiError, formatDate, formatDateTime } from '@prankpost/web-kit'
+import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../components/button.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { PageHead } from '../../components/page-head.tsx'
+import { LinkedPage, VoidLink } from '../../components/linked-page.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
-import { useKeptLinkToken } from '../../lib/link-token.ts'
+import { messageLinkSlot } from '../../lib/link-token.ts'
 import { paths } from '../../lib/paths.ts'
-import { messageLinkSlot } from '../../lib/session.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { threadQuery } from './api.ts'
 
+const ways = (
+  <ButtonLink variant="primary" to={paths.support}>
+    Contact Us
+  </ButtonLink>
+)
+
 /** The page of the link in our answers to a message: the whole thread, where the customer can answer. */
 export default function MessagesPage() {
-  const token = useKeptLinkToken(messageLinkSlot)
   return (
-    <div className="page py-8 sm:py-10">
-      <PageHead title="Your Message" noIndex />
-      <div className="mx-auto max-w-2xl">
-        {token ? <ThreadBehindLink key={token} token={token} /> : <NoLink />}
-      </div>
-    </div>
+    <LinkedPage title="Your Message" slot={messageLinkSlot} otherwise="write to us." ways={ways}>
+      {(token) => <ThreadBehindLink key={token} token={token} />}
+    </LinkedPage>
   )
 }
 
 function ThreadBehindLink({ token }: { token: string }) {
   const query = useQuery(threadQuery(token))
-  const { error } = query
-  // An open thread whose link expires stays readable.
-  if (!query.data && error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <VoidLink />
-  }
   return (
     <Reading
       query={query}
       failed="Your message could not be loaded. Please try again."
+      unknown={<VoidLink ways={ways}>Use the link in our latest mail, or write to us again.</VoidLink>}
       skeleton={
         <>
           <SkeletonBlock className="h-24" />
@@ -86,32 +82,5 @@ function Entry({ isOwn, text, at }: { isOwn: boolean; text: string; at: string }
       </p>
       <p className="mt-1.5 whitespace-pre-wrap break-words">{text}</p>
     </li>
-  )
-}
-
-function VoidLink() {
-  return (
-    <div role="alert">
-      <Notice picture="ghost" level="h1" title="This link has expired" actions={<Ways />}>
-        It is too old, or a part of it got lost on the way. Use the link in our latest mail, or write to us
-        again.
-      </Notice>
-    </div>
-  )
-}
-
-function NoLink() {
-  return (
-    <Notice picture="mail" level="h1" title="Please Open the Link Again" actions={<Ways />}>
-      We keep the link out of the address bar once it is open. Open it in our mail again, or write to us.
-    </Notice>
-  )
-}
-
-function Ways() {
-  return (
-    <ButtonLink variant="primary" to={paths.support}>
-      Contact Us
-    </ButtonLink>
   )
 }

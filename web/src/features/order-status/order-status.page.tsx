@@ -1,44 +1,50 @@
 import type { LinkedOrder } from '@prankpost/contracts/order'
-import { ApiError, formatDate } from '@prankpost/web-kit'
+import { formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { LinkedPage, VoidLink } from '../../components/linked-page.tsx'
 import { OrderBadge, ParcelBadge } from '../../components/order-badge.tsx'
-import { PageHead } from '../../components/page-head.tsx'
 import { ParcelTracking } from '../../components/parcel-tracking.tsx'
 import { PrankPicture, prankColour } from '../../components/picture.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
-import { useKeptLinkToken } from '../../lib/link-token.ts'
+import { orderLinkSlot } from '../../lib/link-token.ts'
 import { paths } from '../../lib/paths.ts'
-import { orderLinkSlot, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { linkedOrderQuery } from './api.ts'
+
+const ways = (
+  <>
+    <ButtonLink variant="primary" to={paths.history}>
+      View Prank History
+    </ButtonLink>
+    <ButtonLink to={paths.support}>Contact Us</ButtonLink>
+  </>
+)
 
 /** The page of the link in our mails about an order: its status and tracking, without a sign-in. */
 export default function OrderStatusPage() {
-  const token = useKeptLinkToken(orderLinkSlot)
   return (
-    <div className="page py-8 sm:py-10">
-      <PageHead title="Order Status" noIndex />
-      <div className="mx-auto max-w-2xl">
-        {token ? <OrderBehindLink key={token} token={token} /> : <NoLink />}
-      </div>
-    </div>
+    <LinkedPage
+      title="Order Status"
+      slot={orderLinkSlot}
+      otherwise="find your orders in your account."
+      ways={ways}
+    >
+      {(token) => <OrderBehindLink key={token} token={token} />}
+    </LinkedPage>
   )
 }
 
 function OrderBehindLink({ token }: { token: string }) {
   const query = useQuery(linkedOrderQuery(token))
-  const { error } = query
-  if (!query.data && error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <VoidLink />
-  }
   return (
     <Reading
       query={query}
       failed="The order could not be loaded. Please try again."
+      unknown={<VoidLink ways={ways}>Your orders are still in your account.</VoidLink>}
       skeleton={
         <>
           <SkeletonBlock className="h-44" />
@@ -129,35 +135,5 @@ function Everything({ expiresAt }: { expiresAt: string }) {
         {formatDate(expiresAt)}.
       </p>
     </div>
-  )
-}
-
-function VoidLink() {
-  return (
-    <div role="alert">
-      <Notice picture="ghost" level="h1" title="This link has expired" actions={<Ways />}>
-        It is too old, or a part of it got lost on the way. Your orders are still in your account.
-      </Notice>
-    </div>
-  )
-}
-
-function NoLink() {
-  return (
-    <Notice picture="mail" level="h1" title="Please Open the Link Again" actions={<Ways />}>
-      We keep the link out of the address bar once it is open. Open it in our mail again, or find your orders
-      in your account.
-    </Notice>
-  )
-}
-
-function Ways() {
-  return (
-    <>
-      <ButtonLink variant="primary" to={paths.history}>
-        View Prank History
-      </ButtonLink>
-      <ButtonLink to={paths.support}>Contact Us</ButtonLink>
-    </>
   )
 }

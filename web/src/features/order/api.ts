@@ -2,7 +2,7 @@ import type { BodyIn } from '@prankpost/contracts/api'
 import type { CustomerOrder, OrderStatus, OrderType, TimelineKind } from '@prankpost/contracts/order'
 import type { CancelAnswer } from '@prankpost/contracts/refund'
 import {
-  ApiError,
+  boolean,
   call,
   callFile,
   type Guard,
@@ -24,14 +24,11 @@ import { trackingFields } from '../../lib/tracking.ts'
 export type OrderItem = CustomerOrder['items'][number]
 
 const optionalText = optional(text)
-const flag = oneOf([true, false])
 const review = shape<NonNullable<OrderItem['review']>>({
   state: text as Guard<string> as Guard<'pending' | 'refused'>,
   reason: nullable(text),
   refunded: nullable(text),
 })
-/** A server of the previous version does not have it. */
-const optionalReview = ((value) => value == null || review(value)) as Guard<OrderItem['review']>
 
 const customerOrder = shape<CustomerOrder>({
   id: text,
@@ -64,7 +61,7 @@ const customerOrder = shape<CustomerOrder>({
       contactZipCode: text,
       addressForgottenAt: optionalText,
       arriveBy: optionalText,
-      review: optionalReview,
+      review: optional(review),
     }),
   ),
   timeline: listOf(
@@ -74,7 +71,7 @@ const customerOrder = shape<CustomerOrder>({
       detail: nullable(text),
     }),
   ),
-  can: shape<CustomerOrder['can']>({ cancel: flag, cancelUntil: nullable(text), edit: flag }),
+  can: shape<CustomerOrder['can']>({ cancel: boolean, cancelUntil: nullable(text), edit: boolean }),
 })
 
 /** How often an open order is polled. */
@@ -88,10 +85,6 @@ export const orderQuery = (id: string) =>
     refetchInterval: ({ state }) => (wasRefused(state) && !state.data ? false : orderPollMs),
     refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
   })
-
-/** Whether the customer has no such order: it does not exist, belongs to another account, or the id is none. */
-export const isUnknownOrder = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 const cancelAnswer = shape<CancelAnswer>({
   message: text,

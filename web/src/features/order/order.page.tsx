@@ -9,7 +9,7 @@ import { promptSignIn } from '../../lib/auth-prompt.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { wasSignedInSlot } from '../../lib/was-signed-in.ts'
-import { isUnknownOrder, orderQuery } from './api.ts'
+import { orderQuery } from './api.ts'
 import { OrderSkeleton } from './parts/order-skeleton.tsx'
 import { OrderView } from './parts/order-view.tsx'
 
@@ -36,11 +36,11 @@ function OwnOrder({ id }: { id: string }) {
     return <LoadFailed message={message} onRetry={() => session.refetch()} />
   }
   if (user === null) return <SignInFirst />
-  if (!query.data && isUnknownOrder(query.error)) return <UnknownOrder />
   return (
     <Reading
       query={query}
       failed="Your order could not be loaded. Please try again."
+      unknown={<UnknownOrder />}
       skeleton={<OrderSkeleton />}
     >
       {(order) => <OrderView order={order} />}

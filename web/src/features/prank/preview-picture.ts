@@ -1,12 +1,7 @@
 import { fallbackPrankImage, prankImages, productName } from '@prankpost/contracts/constants'
 import type { Prank } from '@prankpost/contracts/prank'
 import type { PreviewPicture } from '../../components/page-head.tsx'
-
-const files = import.meta.glob<string>('../../assets/pictures/prank-*-224.webp', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+import { pictureFile } from '../../lib/picture-file.ts'
 
 type Pictured = Pick<Prank, 'name' | 'image' | 'picture'>
 
@@ -20,7 +15,7 @@ function uploaded({ picture }: Pictured): { src: string; size: number } | null {
 
 /** The largest picture of a prank itself: the uploaded one, or the one of the store. */
 export const pictureOf = (prank: Pictured): string =>
-  uploaded(prank)?.src ?? files[`../../assets/pictures/prank-${knownImage(prank)}-224.webp`] ?? ''
+  uploaded(prank)?.src ?? pictureFile(`prank-${knownImage(prank)}`, 224)
 
 /** The picture in previews of a prank's link: the uploaded one, or the one that scripts/og-picture.ts has made. */
 export function previewOf(prank: Pictured): PreviewPicture {

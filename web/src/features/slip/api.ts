@@ -1,7 +1,7 @@
 import type { Slip } from '@prankpost/contracts/case'
 import { prankImages, type ReactionEmoji, reactionEmojis } from '@prankpost/contracts/constants'
 import type { GuessAnswer, RecipientPage, RecipientReveal } from '@prankpost/contracts/reveal'
-import { call, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { optional } from '../../lib/optional.ts'
 
@@ -9,7 +9,7 @@ const reveal = shape<RecipientReveal>({
   mode: oneOf(['never', 'date', 'guess']),
   at: nullable(text),
   guessesLeft: number,
-  isGuessed: oneOf([true, false]),
+  isGuessed: boolean,
   name: nullable(text),
 })
 const slip = shape<Slip>({
@@ -17,11 +17,11 @@ const slip = shape<Slip>({
   image: optional(oneOf(prankImages)),
   quantity: number,
   contents: nullable(shape<NonNullable<Slip['contents']>>({ contents: text, allergens: text })),
-  hasAddress: oneOf([true, false]),
+  hasAddress: boolean,
   page: optional(shape<RecipientPage>({ reveal, reaction: nullable(oneOf(reactionEmojis)) })),
 })
 const message = shape<{ message: string }>({ message: text })
-const guessed = shape<GuessAnswer>({ isRight: oneOf([true, false]), reveal })
+const guessed = shape<GuessAnswer>({ isRight: boolean, reveal })
 
 /** What is in the parcel of a slip; it needs no session. */
 export const slipQuery = (code: string) =>

@@ -1,5 +1,4 @@
 import type { Slip } from '@prankpost/contracts/case'
-import { ApiError } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -30,13 +29,11 @@ export default function SlipPage() {
 
 function SlipOfCode({ code }: { code: string }) {
   const query = useQuery(slipQuery(code))
-  const { error } = query
-  if (!query.data && error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return <UnknownCode />
   return (
     <Reading
       query={query}
       failed="Your parcel could not be loaded. Please try again."
+      unknown={<UnknownCode />}
       skeleton={
         <>
           <SkeletonBlock className="h-16" />

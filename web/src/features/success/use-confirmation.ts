@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { codeFor, removeDiscount } from '../../lib/discount.ts'
+import { removeDiscount } from '../../lib/discount.ts'
+import { codeFor } from '../../lib/discount-check.ts'
 import { note } from '../../lib/funnel.ts'
-import { dropPaidCart } from '../../lib/parking.ts'
+import { dropPaidCart, notePaid } from '../../lib/last-payment.ts'
 import { toast, toastError } from '../../lib/toasts.ts'
 import { confirmPayment, type Payment } from './api.ts'
 
@@ -21,7 +22,8 @@ const texts = {
 
 /**
  * Confirms the payment once the customer is signed in; each call of `confirm` sends it once more. A confirmed one-time
- * payment drops the cart that it paid. A plan's payment keeps the cart, whose items it did not pay for, and drops the code for plans.
+ * payment drops the cart that it paid. A plan's payment keeps the cart, whose items it did not pay for, and drops the code for
+ * plans. Each does so once: the page may be shown again when the next purchase is prepared.
  */
 export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, isSignedIn: boolean) {
   const queryClient = useQueryClient()
@@ -30,7 +32,7 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
     mutationFn: () => confirmPayment(payment),
     onSuccess: () => {
       if (payment.kind === 'order') dropPaidCart(payment.sessionId)
-      else if (codeFor('plan')) removeDiscount()
+      else if (notePaid(payment.sessionId) && codeFor('plan')) removeDiscount()
       note(kind === 'order' ? 'paid' : 'planPaid')
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       toast({ title: texts[kind].done })

@@ -4,7 +4,8 @@ import { dollars, priceCents } from '@prankpost/web-kit'
 import { Trash2 } from 'lucide-react'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
-import { type CartItem, setQuantity } from '../../../lib/cart.ts'
+import type { CartItem } from '../../../lib/cart.ts'
+import { setQuantity } from '../../../lib/cart-changes.ts'
 import { ArriveBy } from './arrive-by.tsx'
 import { MoreTargets } from './more-targets.tsx'
 import { RevealButton } from './reveal-button.tsx'
@@ -63,7 +64,8 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           <button
             type="button"
             aria-label={`Remove ${item.prankName} for ${item.contactName}`}
-            onClick={onRemove}
+            // The second click of a double click hits the next item, which has moved up.
+            onClick={({ detail }) => detail < 2 && onRemove()}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 font-extrabold text-tomato hover:bg-[#ffe9ec]"
           >
             <Trash2 className="size-4.5" strokeWidth={2.5} aria-hidden="true" />

@@ -1,14 +1,16 @@
 import { maxCartItems } from '@prankpost/contracts/constants'
 import { errorText } from '@prankpost/web-kit'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextButton } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Avatar } from '../../../components/picture.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
-import { addTargetsToCart, type CartItem, cartSlot } from '../../../lib/cart.ts'
+import { type CartItem, cartSlot } from '../../../lib/cart.ts'
+import { addTargetsToCart } from '../../../lib/cart-changes.ts'
 import type { Target } from '../../../lib/local-targets.ts'
-import { useSlot } from '../../../lib/storage.ts'
 import { useTargets } from '../../../lib/targets.ts'
 import { toast } from '../../../lib/toasts.ts'
 
@@ -88,10 +90,10 @@ function Choice({ index, item, onNew, onDone }: ChoiceProps) {
         !error && <p className="text-ink-soft text-lg">All your targets get one already. Who is next?</p>
       )}
       {Boolean(error) && (
-        <p role="alert" className="font-bold text-tomato">
+        <Alert>
           {errorText(error, 'Your targets could not be loaded.')}{' '}
           <TextButton onClick={() => refetch()}>Try Again</TextButton>
-        </p>
+        </Alert>
       )}
       {picked.length >= free && (
         <p role="status" className="font-bold text-ink-soft">

@@ -1,10 +1,8 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import type { CartItem } from '../../../lib/cart.ts'
-import type { TargetInput } from '../../../lib/local-targets.ts'
-import { useAddTarget } from '../../../lib/targets.ts'
-import { toast, toastError } from '../../../lib/toasts.ts'
+import { useNewTarget } from '../../../lib/targets.ts'
 
 const loadDialog = () => import('./more-targets-dialog.tsx')
 const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
@@ -17,24 +15,14 @@ export function MoreTargets({ index, item }: { index: number; item: CartItem }) 
   const setCreating = (open: boolean) => setShown(open ? 'new' : 'choice')
   const MoreTargetsDialog = useOnDemand(loadDialog, shown === 'choice', setChoosing)
   const TargetDialog = useOnDemand(loadTargetDialog, shown === 'new', setCreating)
-  const addTarget = useAddTarget()
-  const save = async (input: TargetInput) => {
-    try {
-      await addTarget.mutateAsync(input)
-      toast({ title: 'Success', description: 'Target added successfully!' })
-    } catch (error) {
-      toastError('Error', 'Failed to add target')
-      throw error
-    }
-  }
+  const save = useNewTarget()
   return (
     <>
       <button
         type="button"
         aria-description={`for ${item.prankName}`}
         onClick={() => setShown('choice')}
-        onPointerEnter={() => preload(loadDialog)}
-        onFocus={() => preload(loadDialog)}
+        {...preloadOn(loadDialog)}
         className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 font-extrabold text-grape hover:bg-grape-pale"
       >
         <UserPlus className="size-4.5" strokeWidth={2.5} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { maxCustomMessageLength } from '@prankpost/contracts/constants'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useId } from 'react'
 import { parcelMessageSlot } from '../../../lib/cart.ts'
-import { useSlot } from '../../../lib/storage.ts'
 
 /** The optional note that is printed and put into the parcel; stored until the tab is closed. */
 export function ParcelMessage() {

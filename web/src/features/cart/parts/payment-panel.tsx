@@ -8,8 +8,9 @@ import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
-import { codeFor, discountKey } from '../../../lib/discount.ts'
+import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
+import { dropPaidCart, findPaid, storePayment } from '../../../lib/last-payment.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { paths } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
@@ -18,7 +19,6 @@ import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
-import { dropPaidItems, findPaid, storePayment } from '../last-payment.ts'
 
 interface PaymentPanelProps {
   cart: CartItem[]
@@ -54,7 +54,7 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
       if (!isShown.current) return
       onLeave()
       if (paid) {
-        dropPaidItems(paid)
+        dropPaidCart(paid.sessionId)
         globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
         return
       }

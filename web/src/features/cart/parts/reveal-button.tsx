@@ -1,7 +1,7 @@
 import { formatDate } from '@prankpost/web-kit'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import type { CartItem } from '../../../lib/cart.ts'
 
 const loadDialog = () => import('./reveal-dialog.tsx')
@@ -16,8 +16,7 @@ export function RevealButton({ index, item }: { index: number; item: CartItem })
         type="button"
         aria-description={`${item.prankName} for ${item.contactName}`}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => preload(loadDialog)}
-        onFocus={() => preload(loadDialog)}
+        {...preloadOn(loadDialog)}
         className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full px-2 text-left font-extrabold text-grape hover:bg-grape-pale"
       >
         <VenetianMask className="size-5 shrink-0" strokeWidth={2.5} aria-hidden="true" />

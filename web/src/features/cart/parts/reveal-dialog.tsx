@@ -11,7 +11,8 @@ import { Button } from '../../../components/button.tsx'
 import { ChoiceList } from '../../../components/choice-list.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
-import { type CartItem, setReveal } from '../../../lib/cart.ts'
+import type { CartItem } from '../../../lib/cart.ts'
+import { setReveal } from '../../../lib/cart-changes.ts'
 
 interface RevealDialogProps {
   open: boolean

@@ -5,11 +5,13 @@ import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
-import { codeFor, discountKey } from '../../../lib/discount.ts'
+import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
+import { storePayment } from '../../../lib/last-payment.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
@@ -37,6 +39,7 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
       // The customer has left the page in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
+      storePayment({ orderId: '', sessionId }, cart)
       parkCart(sessionId)
       for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
@@ -87,11 +90,7 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)}
       </Button>
-      {payment.error instanceof CheckoutFailed && (
-        <p role="alert" className="font-bold text-tomato">
-          {payment.error.reason}
-        </p>
-      )}
+      {payment.error instanceof CheckoutFailed && <Alert>{payment.error.reason}</Alert>}
       <p className="text-center text-ink-soft text-sm">
         <ConsentText wording={checkoutConsent(totalCents).wording} />
       </p>

@@ -2,7 +2,7 @@ import { formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { isRunning, subscriptionsQuery } from '../subscriptions.ts'
@@ -59,12 +59,7 @@ function AccountInformation() {
           <Line label="Name">{name || 'N/A'}</Line>
           <Line label="Member Since">{formatDate(user?.createdAt)}</Line>
           <Line label="Password">
-            <Button
-              className="mt-1"
-              onClick={() => setChanging(true)}
-              onPointerEnter={() => preload(loadPasswordDialog)}
-              onFocus={() => preload(loadPasswordDialog)}
-            >
+            <Button className="mt-1" onClick={() => setChanging(true)} {...preloadOn(loadPasswordDialog)}>
               Change Password
             </Button>
           </Line>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceList } from '../../../components/choice-list.tsx'
 import Dialog from '../../../components/dialog.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { cancelPlan } from '../plan-actions.ts'
 import { type Plan, subscriptionsQuery } from '../subscriptions.ts'
@@ -75,11 +76,7 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
         onChange={setUnsent}
         disabled={isPending}
       />
-      {error && (
-        <p role="alert" className="mt-4 font-bold text-tomato">
-          {errorText(error, 'Please try again.')}
-        </p>
-      )}
+      {error && <Alert className="mt-4">{errorText(error, 'Please try again.')}</Alert>}
       <div className="mt-6 actions">
         <Button variant="primary" onClick={() => changeOpen(false)} disabled={isPending}>
           Keep Subscription

@@ -2,7 +2,8 @@ import { errorText, formatDate } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, TextButton } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { Alert } from '../../../components/failure.tsx'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { dataExportQuery, exportFile, requestDataExport } from '../customer-data.ts'
@@ -67,11 +68,7 @@ function DownloadData() {
           </div>
         )}
       </Reading>
-      {error && (
-        <p role="alert" className="font-bold text-tomato">
-          {errorText(error, 'Your data could not be requested. Please try again.')}
-        </p>
-      )}
+      {error && <Alert>{errorText(error, 'Your data could not be requested. Please try again.')}</Alert>}
     </div>
   )
 }
@@ -104,11 +101,7 @@ function DeleteAccount() {
         Your name, email address and targets go for good. We tell you before what stays and why, and send you
         a receipt after.
       </p>
-      <Button
-        onClick={() => setOpen(true)}
-        onPointerEnter={() => preload(loadDeleteDialog)}
-        onFocus={() => preload(loadDeleteDialog)}
-      >
+      <Button onClick={() => setOpen(true)} {...preloadOn(loadDeleteDialog)}>
         Delete My Account
       </Button>
       {DeleteDialog && <DeleteDialog open={isOpen} onOpenChange={setOpen} />}

@@ -8,8 +8,9 @@ import Dialog from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
+import { deletionReceiptSlot } from '../../../lib/deletion-receipt.ts'
 import { paths } from '../../../lib/paths.ts'
-import { deletionReceiptSlot, forgetCustomer } from '../../../lib/session.ts'
+import { forgetCustomer } from '../../../lib/sign-out.ts'
 import { deleteAccount } from '../customer-data.ts'
 
 interface DeleteDialogProps {
@@ -41,7 +42,7 @@ export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) 
           <li>Parcels that have left arrive as planned.</li>
           <li>
             Orders that you have paid are still sent. Their addresses go as soon as they have left, after 90
-            days at the latest.
+            days at the latest, or a week after a later day that you chose.
           </li>
         </Part>
         <DeletionForm onKeep={() => onOpenChange(false)} />

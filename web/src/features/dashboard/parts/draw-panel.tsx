@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -36,12 +36,7 @@ export function DrawPanel({ plan }: { plan: Plan }) {
               How we draw
             </Link>
           </p>
-          <Button
-            className="max-sm:w-full"
-            onClick={() => setOpen(true)}
-            onPointerEnter={() => preload(loadPreferences)}
-            onFocus={() => preload(loadPreferences)}
-          >
+          <Button className="max-sm:w-full" onClick={() => setOpen(true)} {...preloadOn(loadPreferences)}>
             Never Send...
           </Button>
         </div>

@@ -1,7 +1,8 @@
+import { isOpenEnded } from '@prankpost/contracts/open-pause'
 import { dollars, formatDate } from '@prankpost/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { nextTermsOf, pranksOf, shortDate } from '../billing-dates.ts'
 import type { Plan } from '../subscriptions.ts'
 import type { PlanAction } from './plan-dialog.tsx'
@@ -51,10 +52,10 @@ function Terms({ plan }: { plan: Plan }) {
             {formatDate(nextChargeAt)} <span className="whitespace-nowrap">for {dollars(cents)}</span>
           </>
         ) : (
-          'The open payment'
+          noChargeText(plan)
         )}
       </Term>
-      <Term label="Pause">{pausedUntil ? `Paused until ${formatDate(pausedUntil)}` : 'Not paused'}</Term>
+      <Term label="Pause">{pauseText(pausedUntil)}</Term>
       <Term label="Planned Change">
         {nextPrankCount !== null && nextPrankCount !== undefined && changesAt
           ? `${pranksOf(prankCount)} a month for ${dollars(cents)} from ${shortDate(changesAt)}`
@@ -62,6 +63,14 @@ function Terms({ plan }: { plan: Plan }) {
       </Term>
     </dl>
   )
+}
+
+const noChargeText = ({ status, pausedUntil }: Plan) =>
+  status !== 'past_due' && isOpenEnded(pausedUntil) ? 'After the pause' : 'The open payment'
+
+function pauseText(pausedUntil: string | null) {
+  if (!pausedUntil) return 'Not paused'
+  return isOpenEnded(pausedUntil) ? 'Paused' : `Paused until ${formatDate(pausedUntil)}`
 }
 
 function Term({ label, children }: { label: string; children: ReactNode }) {
@@ -90,8 +99,7 @@ function Actions({ plan, onChoose }: { plan: Plan; onChoose: (action: PlanAction
           variant={name === 'resume' ? 'primary' : 'plain'}
           className="max-sm:w-full"
           onClick={() => onChoose(name)}
-          onPointerEnter={() => preload(loadPlanDialog)}
-          onFocus={() => preload(loadPlanDialog)}
+          {...preloadOn(loadPlanDialog)}
         >
           {labels[name]}
         </Button>

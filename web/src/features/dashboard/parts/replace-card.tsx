@@ -25,7 +25,6 @@ export function PastDue() {
 export function ReplaceCard({ primary, className = '' }: { primary?: boolean; className?: string }) {
   const portal = useMutation({
     mutationFn: openBillingPortal,
-    onSuccess: (url) => globalThis.location.assign(url),
     onError: (error) =>
       toastError(
         'Card Not Replaced',
@@ -33,14 +32,11 @@ export function ReplaceCard({ primary, className = '' }: { primary?: boolean; cl
       ),
   })
   useOnReturn(portal.reset)
+  // A callback of the call does not run when the customer has left the page.
+  const open = () => portal.mutate(undefined, { onSuccess: (url) => globalThis.location.assign(url) })
   const isBusy = portal.isPending || portal.isSuccess
   return (
-    <Button
-      variant={primary ? 'primary' : 'plain'}
-      className={className}
-      busy={isBusy}
-      onClick={() => portal.mutate()}
-    >
+    <Button variant={primary ? 'primary' : 'plain'} className={className} busy={isBusy} onClick={open}>
       {isBusy ? 'Opening...' : 'Replace Card'}
     </Button>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -80,8 +80,7 @@ function ActivePlan({ plan }: { plan: Plan }) {
       <Button
         className="text-tomato"
         wide
-        onPointerEnter={() => preload(loadCancelDialog)}
-        onFocus={() => preload(loadCancelDialog)}
+        {...preloadOn(loadCancelDialog)}
         onClick={() => setCancelling(true)}
       >
         Cancel Subscription

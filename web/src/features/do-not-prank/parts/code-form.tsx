@@ -1,6 +1,7 @@
 import { errorText } from '@prankpost/web-kit'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { confirmListing, type ListingRequest } from '../api.ts'
 
@@ -42,11 +43,7 @@ export function CodeForm({ request, onDone, onBack }: CodeFormProps) {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      {failure && (
-        <p role="alert" className="font-bold text-tomato">
-          {failure}
-        </p>
-      )}
+      {failure && <Alert>{failure}</Alert>}
       <Button type="submit" variant="loud" wide busy={busy}>
         {busy ? 'Checking...' : 'Confirm'}
       </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { AddressFields, type AddressValues } from '../../../components/address-fields.tsx'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { preload } from '../../../components/on-demand.ts'
 import { useDraft } from '../../../components/use-draft.ts'
@@ -60,11 +61,7 @@ export function RequestForm({ onDone }: { onDone: (request: ListingRequest) => v
           We use the email only to send you a code. The slip of a parcel has one, too: the ten letters below
           the barcode.
         </p>
-        {failure && (
-          <p role="alert" className="font-bold text-tomato">
-            {failure}
-          </p>
-        )}
+        {failure && <Alert>{failure}</Alert>}
         <Button type="submit" variant="loud" wide busy={isSubmitting}>
           {isSubmitting ? 'Sending...' : 'Continue'}
         </Button>

@@ -1,6 +1,6 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { Dices, PackagePlus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
 import type { Target } from '../../../lib/local-targets.ts'
@@ -11,7 +11,7 @@ interface ActionBarProps {
   isShuffling: boolean
   canShuffle: boolean
   onRandomize: () => void
-  onAdd: () => void
+  onAdd: MouseEventHandler
 }
 
 /** The selected prank and target, with the buttons to randomize them and to add them to the cart. */

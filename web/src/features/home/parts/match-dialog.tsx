@@ -1,4 +1,5 @@
 import type { Prank } from '@prankpost/contracts/prank'
+import type { MouseEventHandler } from 'react'
 import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { Avatar, Picture, PrankPicture, prankColour } from '../../../components/picture.tsx'
@@ -9,7 +10,7 @@ interface MatchDialogProps {
   onOpenChange: (open: boolean) => void
   prank: Prank | undefined
   target: Target | undefined
-  onAdd: () => void
+  onAdd: MouseEventHandler
   onAgain: () => void
 }
 

@@ -1,12 +1,12 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { type MouseEvent, useCallback, useState } from 'react'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { addToCart, cartItemOf } from '../../../lib/cart.ts'
 import { note } from '../../../lib/funnel.ts'
-import type { Target, TargetInput } from '../../../lib/local-targets.ts'
+import type { Target } from '../../../lib/local-targets.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
-import { useAddTarget, useTargets } from '../../../lib/targets.ts'
+import { useNewTarget, useTargets } from '../../../lib/targets.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { PrankPicker } from './prank-picker.tsx'
@@ -27,7 +27,7 @@ export function PrankBuilder() {
   const [isMatched, setMatched] = useState(false)
   const TargetDialog = useOnDemand(loadTargetDialog, isAdding, setAdding)
   const MatchDialog = useOnDemand(loadMatchDialog, isMatched, setMatched)
-  const addTarget = useAddTarget()
+  const saveTarget = useNewTarget()
   usePrankFromAddress(pranks.data, setPrankId)
 
   const available = pranks.data?.filter(({ soldOut }) => !soldOut) ?? []
@@ -51,7 +51,9 @@ export function PrankBuilder() {
     onEnd: (isMatch) => (isMatch ? setMatched(true) : needTargets()),
   })
 
-  const add = () => {
+  const add = ({ detail }: MouseEvent) => {
+    // The second click of a double click would ask for the next pair.
+    if (detail > 1) return
     if (!prank) return toastError('Select a Prank', 'Please select a prank first')
     if (targets.length === 0 && !book.isPending) return setAdding(true)
     if (!target) return toastError('Select a Target', 'Please select a target first')
@@ -66,15 +68,6 @@ export function PrankBuilder() {
     if (targets.length === 0 && !book.isPending) return needTargets()
     preload(loadMatchDialog)
     shuffle.start()
-  }
-  const saveTarget = async (input: TargetInput) => {
-    try {
-      await addTarget.mutateAsync(input)
-      toast({ title: 'Success', description: 'Target added successfully!' })
-    } catch (error) {
-      toastError('Error', 'Failed to add target')
-      throw error
-    }
   }
 
   return (

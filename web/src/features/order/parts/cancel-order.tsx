@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { paths } from '../../../lib/paths.ts'
 import { orderQuery } from '../api.ts'
 import { Countdown } from './countdown.tsx'
@@ -32,8 +32,7 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
           <Button
             className="text-tomato max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3"
             onClick={() => setOpen(true)}
-            onPointerEnter={() => preload(loadCancelDialog)}
-            onFocus={() => preload(loadCancelDialog)}
+            {...preloadOn(loadCancelDialog)}
           >
             Cancel order
           </Button>

@@ -3,7 +3,7 @@ import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
 import { Pencil, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import { ParcelBadge } from '../../../components/order-badge.tsx'
 import { ParcelTracking } from '../../../components/parcel-tracking.tsx'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
@@ -59,8 +59,7 @@ export function ParcelCard({ order, item }: ParcelCardProps) {
                 className={narrow}
                 aria-describedby={id}
                 onClick={() => setEditing(true)}
-                onPointerEnter={() => preload(loadAddressDialog)}
-                onFocus={() => preload(loadAddressDialog)}
+                {...preloadOn(loadAddressDialog)}
               >
                 <Pencil className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
                 Edit address

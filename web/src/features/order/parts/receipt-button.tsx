@@ -1,19 +1,16 @@
 import type { CustomerOrder } from '@prankpost/contracts/order'
-import { errorText } from '@prankpost/web-kit'
+import { errorText, saveFile } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { toastError } from '../../../lib/toasts.ts'
 import { readReceipt } from '../api.ts'
 
-/** How long the browser may take to start a download from memory. */
-const keepMs = 60_000
-
 /** Downloads the receipt. */
 export function ReceiptButton({ order }: { order: CustomerOrder }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => readReceipt(order),
-    onSuccess: save,
+    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
     onError: (error) =>
       toastError('Error', errorText(error, 'The receipt could not be downloaded. Please try again.')),
   })
@@ -27,12 +24,4 @@ export function ReceiptButton({ order }: { order: CustomerOrder }) {
       Receipt (PDF)
     </Button>
   )
-}
-
-function save({ blob, fileName }: { blob: Blob; fileName: string }) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keepMs)
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
 import { Picture } from '../../../components/picture.tsx'
@@ -68,11 +69,7 @@ export function PasswordForm({ token, onDone, onInvalidLink }: PasswordFormProps
           error={errors.password?.message}
           {...register('password')}
         />
-        {failure && (
-          <p role="alert" className="font-bold text-tomato">
-            {failure}
-          </p>
-        )}
+        {failure && <Alert>{failure}</Alert>}
         <Button type="submit" variant="primary" wide busy={isSubmitting}>
           {isSubmitting ? 'Saving...' : 'Save New Password'}
         </Button>

@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { guessSender, slipQuery, updatePage } from '../api.ts'
 
@@ -62,11 +63,7 @@ export function GuessForm({ code, guessesLeft, children }: GuessFormProps) {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          {error && (
-            <p role="alert" className="font-bold text-tomato">
-              {errorText(error, 'Please try again.')}
-            </p>
-          )}
+          {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           <Button type="submit" variant="primary" wide busy={isPending} disabled={!name.trim()}>
             {isPending ? 'Asking...' : 'Guess'}
           </Button>

@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { reactionDraft } from '../../../lib/drafts.ts'
 import { sendReaction, updatePage } from '../api.ts'
 import { Done } from './done.tsx'
@@ -49,11 +50,7 @@ export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji
           <p>Your reaction reaches the sender through us. They learn nothing else about you.</p>
           <EmojiChoice value={emoji} onChange={(chosen) => change({ emoji: chosen })} disabled={isPending} />
           <Words value={words} onChange={(text) => change({ words: text })} readOnly={isPending} />
-          {error && (
-            <p role="alert" className="font-bold text-tomato">
-              {errorText(error, 'Please try again.')}
-            </p>
-          )}
+          {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           <Button type="submit" variant="primary" wide busy={isPending} disabled={emoji === null}>
             {isPending ? 'Sending...' : 'Send Reaction'}
           </Button>

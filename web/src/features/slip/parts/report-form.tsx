@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { reportDraft } from '../../../lib/drafts.ts'
 import { reportHarassment } from '../api.ts'
 import { Done } from './done.tsx'
@@ -51,11 +52,7 @@ export function ReportForm({ code }: { code: string }) {
               onChange={({ target }) => write(target.value)}
             />
           </div>
-          {error && (
-            <p role="alert" className="font-bold text-tomato">
-              {errorText(error, 'Please try again.')}
-            </p>
-          )}
+          {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           <Button type="submit" variant="danger" wide busy={isPending}>
             {isPending ? 'Sending...' : 'Send Report'}
           </Button>

@@ -2,6 +2,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { stopParcels } from '../api.ts'
 import { Done } from './done.tsx'
 import { useFocusOnArrival } from './use-focus.ts'
@@ -23,11 +24,7 @@ export function StopForm({ code }: { code: string }) {
       ) : (
         <>
           <p>We send nothing to your address any more, whoever orders. Unsent parcels are cancelled.</p>
-          {error && (
-            <p role="alert" className="font-bold text-tomato">
-              {errorText(error, 'Please try again.')}
-            </p>
-          )}
+          {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           {asks ? (
             <Question busy={isPending} onYes={() => mutate()} onNo={() => setAsks(false)} />
           ) : (

@@ -2,20 +2,21 @@ import { renewalConsent } from '@prankpost/contracts/consent'
 import { maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { monthlyPrice } from '@prankpost/contracts/discount-price'
 import { ApiError, dollars, errorText, isSignedOut } from '@prankpost/web-kit'
+import { useSlot } from '@prankpost/web-kit/storage'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { codeFor, discountKey, termsFor, useDiscount } from '../../../lib/discount.ts'
+import { codeFor, discountKey, termsFor, useDiscount } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
-import { useSlot } from '../../../lib/storage.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { startPlan } from '../api.ts'
@@ -31,10 +32,6 @@ export function PlanBuilder() {
   const cents = monthlyPrice(pranks, termsFor('plan', discount))
   const plan = useMutation({
     mutationFn: () => startPlan(pranks, codeFor('plan')),
-    onSuccess: (url) => {
-      note('planCheckout')
-      globalThis.location.assign(url)
-    },
     onError: (error) => {
       // Read the session again: the button then asks to sign in.
       if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
@@ -54,10 +51,15 @@ export function PlanBuilder() {
     note('planPicked')
     subscriptionChoiceSlot.set(subscriptionChoiceOf(count))
   }
+  const openPaymentPage = (url: string) => {
+    note('planCheckout')
+    globalThis.location.assign(url)
+  }
   const start = () => {
     note('planPicked')
     subscriptionChoiceSlot.set(subscriptionChoiceOf(pranks))
-    if (user) plan.mutate()
+    // A callback of the call does not run when the customer has left the page.
+    if (user) plan.mutate(undefined, { onSuccess: openPaymentPage })
     else promptSignIn()
   }
   return (
@@ -127,13 +129,13 @@ function Price({ listCents, cents }: { listCents: number; cents: number }) {
 function SetupFailed({ error }: { error: Error }) {
   const hasPlan = error instanceof ApiError && error.status === 409
   return (
-    <p role="alert" className="font-bold text-tomato">
+    <Alert>
       {errorText(error, 'Please try again.')}{' '}
       {hasPlan && (
         <Link to="/dashboard?tab=account" className="underline decoration-2 underline-offset-4">
           Go to your account
         </Link>
       )}
-    </p>
+    </Alert>
   )
 }

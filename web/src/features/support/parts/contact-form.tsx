@@ -3,6 +3,7 @@ import { Send } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
+import { Alert } from '../../../components/failure.tsx'
 import { Field, FieldError } from '../../../components/field.tsx'
 import { preload } from '../../../components/on-demand.ts'
 import { useDraft } from '../../../components/use-draft.ts'
@@ -102,10 +103,10 @@ export function ContactForm() {
           <FieldError id={`${id}-error`} error={errors.message?.message} />
         </div>
         {failure && (
-          <p role="alert" className="font-bold text-tomato">
+          <Alert>
             {failure}
             <span className="block text-ink">Your message is still here.</span>
-          </p>
+          </Alert>
         )}
         <Button type="submit" variant="loud" wide busy={isSubmitting}>
           <Send className="size-5" strokeWidth={2.5} aria-hidden="true" />

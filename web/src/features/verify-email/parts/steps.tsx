@@ -5,7 +5,8 @@ import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
-import { logOut, verifyLinkSlot } from '../../../lib/session.ts'
+import { verifyLinkSlot } from '../../../lib/link-token.ts'
+import { logOut } from '../../../lib/sign-out.ts'
 
 /** Opens the sign-in dialog and keeps the token over the reload after sign-in. */
 function signInWith(token: string) {

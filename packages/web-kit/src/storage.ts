@@ -46,6 +46,14 @@ function writeText(area: 'local' | 'session', key: string, text: string | null) 
   }
 }
 
+/** Deletes the drafts of all forms, at sign-out: what this tab stores under a key that ends in `-draft`. */
+export function forgetDrafts() {
+  const { length = 0 } = areaOf('session') ?? {}
+  const stored = Array.from({ length }, (_, index) => areaOf('session')?.key(index) ?? '')
+  for (const key of [...stored, ...memory.session.keys()])
+    if (key.endsWith('-draft')) writeText('session', key, null)
+}
+
 /** Creates a slot. `get` is cheap and returns the same object until the text changes, here or in another tab. */
 export function slot<T>({ area, key, empty, read, write = JSON.stringify }: SlotOptions<T>): Slot<T> {
   const listeners = new Set<() => void>()

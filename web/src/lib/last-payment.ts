@@ -1,10 +1,13 @@
 import { call, isRecord, parseJson } from '@prankpost/web-kit'
-import { type CartItem, cartSlot } from '../../lib/cart.ts'
-import { dropPaidCart, isPaid } from '../../lib/parking.ts'
-import { slot } from '../../lib/storage.ts'
+import { slot } from '@prankpost/web-kit/storage'
+import { type CartItem, cartSlot, clearCart } from './cart.ts'
+import { isPaid, paidSessionsSlot, parkedSlot } from './parking.ts'
+
+const maxPaidSessions = 20
 
 /** A payment page that was opened: its order and session, and for which items it was. */
 interface Payment {
+  /** Empty if the payment page was opened on /checkout. */
   orderId: string
   sessionId: string
   items: string[]
@@ -34,7 +37,7 @@ export function storePayment({ orderId, sessionId }: Omit<Payment, 'items'>, car
  */
 export async function findPaid(): Promise<Payment | null> {
   const last = lastPaymentSlot.get()
-  if (!last || isPaid(last.sessionId)) return null
+  if (!last?.orderId || isPaid(last.sessionId)) return null
   const { orderId, sessionId } = last
   try {
     await call('POST /api/confirm-payment-success', { body: { orderId, sessionId } })
@@ -44,14 +47,34 @@ export async function findPaid(): Promise<Payment | null> {
   }
 }
 
-/** Deletes the items that a payment has paid. Items that were added or changed since then stay. */
-export function dropPaidItems({ sessionId, items }: Payment) {
-  const paid = [...items]
-  const others = cartSlot.get().filter((item) => {
+/**
+ * Deletes the items that a confirmed one-time payment has paid: the parked copy. Without one (the customer went Back, and
+ * then Forward to the payment page), they are in the cart. Items that were added or changed since then stay. It does so
+ * once for a payment: its page may be shown again while the customer fills the next cart.
+ */
+export function dropPaidCart(sessionId: string) {
+  if (!notePaid(sessionId)) return
+  if (parkedSlot.get()) return parkedSlot.clear()
+  const others = unpaidItems(sessionId)
+  clearCart()
+  if (others.length > 0) cartSlot.set(others)
+}
+
+/** Notes that this session has paid; false if that is known already. */
+export function notePaid(sessionId: string): boolean {
+  if (isPaid(sessionId)) return false
+  paidSessionsSlot.set([...paidSessionsSlot.get(), sessionId].slice(-maxPaidSessions))
+  return true
+}
+
+/** The items of the cart that this session did not pay for: none, if it is not this tab's latest payment. */
+function unpaidItems(sessionId: string) {
+  const last = lastPaymentSlot.get()
+  if (last?.sessionId !== sessionId) return []
+  const paid = [...last.items]
+  return cartSlot.get().filter((item) => {
     const at = paid.indexOf(keyOf(item))
     if (at >= 0) paid.splice(at, 1)
     return at < 0
   })
-  dropPaidCart(sessionId)
-  cartSlot.set(others)
 }

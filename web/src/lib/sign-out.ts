@@ -1,0 +1,37 @@
+import { call } from '@prankpost/web-kit'
+import { forgetDrafts, textSlot } from '@prankpost/web-kit/storage'
+import type { QueryClient } from '@tanstack/react-query'
+import { messageLinkSlot, orderLinkSlot } from './link-token.ts'
+import { localTargetsSlot } from './local-targets.ts'
+import { forgetCart } from './parking.ts'
+import { signedOutKey, signOutDueSlot, userQuery } from './session.ts'
+import { wasSignedInSlot } from './was-signed-in.ts'
+
+const signedOutSlot = textSlot('local', signedOutKey)
+
+/** Signs out. Cart and local targets are cleared even if the call fails. */
+export async function logOut(queryClient: QueryClient) {
+  try {
+    await call('POST /api/auth/logout')
+  } catch {
+    // The customer wants to leave this browser: the local data is deleted all the same. The session is ended before it is
+    // read again.
+    signOutDueSlot.set(true)
+  }
+  forgetCustomer(queryClient)
+}
+
+/** Deletes all data of the signed-in customer from this browser. */
+export function forgetCustomer(queryClient: QueryClient) {
+  forgetCart()
+  localTargetsSlot.clear()
+  wasSignedInSlot.clear()
+  orderLinkSlot.clear()
+  messageLinkSlot.clear()
+  forgetDrafts()
+  // Before, too: the page on the screen is then rendered again as that of a guest, which the removal alone does not do.
+  queryClient.setQueryData(userQuery.queryKey, null)
+  queryClient.clear()
+  queryClient.setQueryData(userQuery.queryKey, null)
+  signedOutSlot.set(String(Date.now()))
+}
