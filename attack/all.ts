@@ -1,4 +1,3 @@
-import { accountTakeover } from './attacks/account-takeover.ts'
 import { adminLockOut } from './attacks/admin-lock-out.ts'
 import { blackBook } from './attacks/black-book.ts'
 import { cachedReads } from './attacks/cached-reads.ts'
@@ -16,11 +15,9 @@ import { oddRequests } from './attacks/odd-requests.ts'
 import { otherModeWebhook } from './attacks/other-mode-webhook.ts'
 import { parallelExports } from './attacks/parallel-exports.ts'
 import { reusedLinks } from './attacks/reused-links.ts'
-import { sessionCookie } from './attacks/session-cookie.ts'
 import { signInFlood } from './attacks/sign-in-flood.ts'
 import { skippedReplicas } from './attacks/skipped-replicas.ts'
 import { smuggledRequests } from './attacks/smuggled-requests.ts'
-import { storedScripts } from './attacks/stored-scripts.ts'
 import { unauditedReads } from './attacks/unaudited-reads.ts'
 import { unpaidOrders } from './attacks/unpaid-orders.ts'
 import { unreadBodies } from './attacks/unread-bodies.ts'
@@ -33,7 +30,6 @@ export const attacks: Attack[] = [
   compressedWebhooks,
   unreadBodies,
   verificationLink,
-  accountTakeover,
   signInFlood,
   linkedParcels,
   chunkedBodies,
@@ -46,12 +42,10 @@ export const attacks: Attack[] = [
   chosenRequestId,
   missingHeaders,
   oddRequests,
-  sessionCookie,
   blackBook,
   foreignTraces,
   otherModeWebhook,
   parallelExports,
-  storedScripts,
   smuggledRequests,
   cachedReads,
   reusedLinks,

@@ -1,12 +1,11 @@
 /**
- * `npm run bench [-- --quick] [-- --growth [--orders N]] [-- --replicas N] [-- --admin]`: bounded, loopback only,
- * on a stack of its own. Measures what customers wait for and what it costs; with `--growth` what becomes slower as the
- * shop grows; with `--replicas` purchases with several of each service compared with one; with `--admin` the operator's
- * calls with two years of generated data. Prints tables and writes them to bench/results*.json.
+ * `npm run bench [-- --quick] [-- --growth [--orders N]] [-- --replicas N]`: bounded, loopback only, on a stack of its
+ * own. Measures what customers wait for and what it costs; with `--growth` what becomes slower as the shop grows; with
+ * `--replicas` purchases with several of each service compared with one. Prints tables and writes them to
+ * bench/results*.json.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { benchAdmin } from './admin.ts'
 import { benchGrowth } from './growth.ts'
 import { describeMachine } from './machine.ts'
 import { benchReplicas } from './replicas.ts'
@@ -15,14 +14,12 @@ import { replicaSections } from './report/replicas.ts'
 import type { Section } from './report/sections.ts'
 import { storeSections } from './report/store.ts'
 import { textOf } from './report/table.ts'
-import { startBenchStack } from './stack.ts'
 import { benchStore } from './store.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const { values } = parseArgs({
   options: {
     quick: flag,
-    admin: flag,
     growth: flag,
     orders: { type: 'string' },
     replicas: { type: 'string' },
@@ -34,14 +31,7 @@ const startedAt = performance.now()
 const say = (what: string) =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${what}`)
 
-if (values.admin) {
-  const stack = await startBenchStack()
-  try {
-    await keep('results-admin.json', await benchAdmin(stack, quick))
-  } finally {
-    await stack.stop()
-  }
-} else if (values.growth) {
+if (values.growth) {
   const results = await benchGrowth(values.orders ? wholeNumber(values.orders) : undefined, quick, say)
   await show('results-growth.json', results, growthSections(results))
 } else if (values.replicas) {
@@ -59,14 +49,11 @@ function wholeNumber(text: string): number {
 
 async function show(file: string, results: object, sections: Section[]) {
   const tookSeconds = Math.round((performance.now() - startedAt) / 1_000)
-  await keep(file, { machine, quick, tookSeconds, ...results })
+  const all = { machine, quick, tookSeconds, ...results }
+  await writeFile(new URL(file, import.meta.url), `${JSON.stringify(all, null, 2)}\n`)
   for (const section of sections) console.log(textOf(section))
   const { model, cores, memoryGb, node, loadAtStart } = machine
   console.log(
     `\n${model}, ${cores} cores, ${memoryGb} GB, Node ${node}; load ${loadAtStart} at the start, took ${tookSeconds} s`,
   )
-}
-
-async function keep(file: string, results: object) {
-  await writeFile(new URL(file, import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Stack } from '@prankpost/test-harness'
 
 /** Processes whose memory can be measured while they have a pid. */
 export interface RunningProcesses {
@@ -40,20 +39,3 @@ const oursOf = (processes: RunningProcesses['processes']) =>
     ({ spec, pid }) => !['mongodb', 'broker', 'sandbox', 'mail-catcher'].includes(spec.name) && pid,
   )
 const inMb = (kb: number) => Math.round(kb / 1024)
-
-/** Measures the memory of a stack during some work: the maximum of each process. */
-export async function peakMemory(
-  stack: Stack,
-  work: () => Promise<unknown>,
-): Promise<Record<string, number>> {
-  const peak = residentMemory(stack)
-  const timer = setInterval(() => {
-    for (const [name, mb] of Object.entries(residentMemory(stack))) peak[name] = Math.max(peak[name] ?? 0, mb)
-  }, 250)
-  try {
-    await work()
-  } finally {
-    clearInterval(timer)
-  }
-  return peak
-}

@@ -77,8 +77,3 @@ async function deepCursor(mongo: MongoClient, database: string, name: string): P
     .next()
   return String(found?._id)
 }
-
-/** Each whole list as a file. */
-export const exportPaths = lists.map(
-  ({ path }) => `/api/admin/${path}/export${path === 'subscriptions' ? '?status=all' : ''}`,
-)

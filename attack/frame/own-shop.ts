@@ -24,24 +24,12 @@ export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<
     },
   })
   return {
-    shop: shopOf({ ...factsOf(stack), spans: traces.spans, startHttps }),
+    shop: shopOf({ ...factsOf(stack), spans: traces.spans }),
     async stop() {
       await stack.stop()
       traces.close()
     },
   }
-}
-
-/** Starts the gateway and auth with the settings for an https proxy. */
-async function startHttps(): Promise<{ shop: Shop; stop: () => Promise<void> }> {
-  const env = { PUBLIC_URL: 'https://store.test' }
-  const stack = await startStack({
-    services: ['auth'],
-    ownMongo: true,
-    ownBroker: true,
-    env: { auth: env, gateway: env },
-  })
-  return { shop: shopOf({ ...factsOf(stack), spans: null }), stop: () => stack.stop() }
 }
 
 function factsOf({ baseUrl, sandboxUrl, mailUrl, adminPassword, secrets, processes }: Stack) {

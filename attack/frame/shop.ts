@@ -19,8 +19,6 @@ export interface Shop extends Caller {
   /** The secret of webhooks; null if it is not on this machine. */
   webhookSecret: string | null
   processes: { name: string; replica: number; url?: string | undefined }[]
-  /** Starts a shop whose PUBLIC_URL is https; missing if no shop may be started. */
-  startHttps?: () => Promise<{ shop: Shop; stop: () => Promise<void> }>
   /** Returns an address of this host (127.0.0.0/8) that this run has not used yet: limits count by address. */
   newAddress(): string
 }

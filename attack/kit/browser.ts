@@ -1,5 +1,5 @@
 import { launchBrowser } from '@prankpost/test-harness'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Shop } from '../frame/shop.ts'
 import type { Customer } from './people.ts'
 
@@ -27,10 +27,7 @@ export async function inBrowser<T>(use: (browser: Browser) => Promise<T>): Promi
 export async function openPage(
   browser: Browser,
   shop: Shop,
-  {
-    customer,
-    prepare,
-  }: { customer?: Customer; prepare?: (context: BrowserContext) => Promise<unknown> } = {},
+  { customer }: { customer?: Customer } = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: shop.baseUrl })
   context.setDefaultTimeout(15_000)
@@ -38,7 +35,6 @@ export async function openPage(
     const [name = '', value = ''] = customer.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: shop.baseUrl, httpOnly: true, sameSite: 'Lax' }])
   }
-  await prepare?.(context)
   return context.newPage()
 }
 

@@ -31,7 +31,7 @@ const deletionPoints = {
   ],
   contact: [
     // The data is counted, and nothing of it erased.
-    'erasure:noted',
+    'erasure:recorded',
     // All is erased, and no answer written.
     'erasure:erased',
     // The answer is written, and not published.
@@ -72,9 +72,9 @@ describe('when processes die while an account is deleted', () => {
 })
 
 describe('when a process dies while a data export is collected', () => {
-  test('contact at export:part-brought (the part is delivered, and the message not acknowledged) then the file is complete', async () => {
+  test('contact at export:part-sent (the part is delivered, and the message not acknowledged) then the file is complete', async () => {
     const shopper = await customer()
-    stack.crashAt('contact', 'export:part-brought')
+    stack.crashAt('contact', 'export:part-sent')
     await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
     await stack.crashed('contact')
     await until(

@@ -12,7 +12,6 @@ beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'notification'],
     crashAt: {},
-    // Repeated calls of one test may be more than a customer's.
   })
   mongo = new MongoClient(stack.mongodbUri)
 }, 180_000)

@@ -14,6 +14,7 @@ import { Shopper } from '../support/shopper.ts'
 let stack: Stack
 let ledgers: Ledgers
 let stripe: Stripe
+let orderPaid: Awaited<ReturnType<typeof collectEvents>>
 let cancelled: Awaited<ReturnType<typeof collectEvents>>
 beforeAll(async () => {
   stack = await startStack({
@@ -24,12 +25,105 @@ beforeAll(async () => {
   ledgers = openLedgers(stack)
   const { hostname: host, port } = new URL(stack.sandboxUrl)
   stripe = new Stripe('sk_test_of_this_test', { host, port, protocol: 'http' })
+  orderPaid = await collectEvents(stack, 'order-paid')
   cancelled = await collectEvents(stack, 'order-cancelled')
 }, 180_000)
 afterAll(async () => {
+  await orderPaid.close()
   await cancelled.close()
   await ledgers.close()
   await stack.stop()
+})
+
+/**
+ * The places between two effects of a purchase where a process can die: one of payment, and in the same purchase one of
+ * order. The process really dies there (SIGKILL from within, at the named point) and restarts, and nothing may be lost or
+ * doubled.
+ */
+const purchasePoints: [payment: string, where: string, order?: string, where?: string][] = [
+  [
+    'payment:attempt-noted',
+    'between the record of an attempt and the call to Stripe',
+    'order:placed',
+    'after the order is written and before the answer',
+  ],
+  [
+    'payment:session-created',
+    "between Stripe's answer and our record of the session",
+    'consume:received payment-succeeded',
+    'as the handler begins',
+  ],
+  [
+    'payment:webhook-stored',
+    'after the webhook is stored and before it is answered or processed',
+    'order:session-opened',
+    "between payment's answer and order's record of the session",
+  ],
+  [
+    'payment:session-read',
+    "between Stripe's answer that it is paid and our write",
+    'outbox:written order-paid',
+    'in the middle of the handler: neither published nor acknowledged',
+  ],
+  [
+    'payment:webhook-recorded',
+    'after its content is written and before it is marked as done',
+    'consume:handled payment-succeeded',
+    'after the handler and before the acknowledgement',
+  ],
+  ['outbox:written payment-succeeded', 'after the write and before the publish'],
+  ['relay:published payment-succeeded', 'after the publish and before the confirm'],
+  ['relay:confirmed', 'after the confirm and before the outbox is emptied'],
+]
+
+const purchaseOf = dieAtEach(purchasePoints, async ([ofPayment, , ofOrder]) => {
+  const shopper = await new Shopper(stack).signUp()
+  stack.crashAt('payment', ofPayment)
+  if (ofOrder) stack.crashAt('order', ofOrder)
+  const { orderId, sessionId } = await shopper.checkOut()
+  await sandboxOf(stack).pay(sessionId)
+  await stack.crashed('payment')
+  if (ofOrder) await stack.crashed('order')
+  return { shopper, orderId, sessionId }
+})
+
+describe('when a process dies during a purchase', () => {
+  test.each(purchasePoints.map((one) => [one.join(', '), one] as const))(
+    'at %s, then there is one paid order, published once',
+    async (_where, one) => {
+      const { shopper, orderId, sessionId } = purchaseOf(one)
+      const lines = await shopper.historyOf(1, 30_000)
+      expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
+      await until(() => orderPaid.some(({ subject }) => subject === orderId))
+      await until(async () => (await ledgers.traffic.outboxes()) === 0)
+      const emitted = orderPaid.filter(({ subject }) => subject === orderId)
+      expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
+
+      const payment = await ledgers.payments.findOne({ _id: orderId as never })
+      expect(payment).toMatchObject({
+        paidSessionId: sessionId,
+        sessions: [{ status: 'paid', id: sessionId }],
+      })
+      const { sessions } = await sandboxOf(stack).state()
+      const mine = sessions.filter(({ client_reference_id }) => client_reference_id === orderId)
+      expect(mine.map(({ id }) => id)).toEqual([sessionId])
+      const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+      expect(order?.paymentIntentId).toMatch(/^pi_/)
+      expect(await refundsOf(order?.paymentIntentId)).toEqual([])
+    },
+  )
+
+  test('payment at payment:sweep-claimed (between the claim of a session and the request to Stripe) then an order without any report is paid', async () => {
+    const sandbox = sandboxOf(stack)
+    await sandbox.chaos({ dropPercent: 100 })
+    const shopper = await new Shopper(stack).signUp()
+    stack.crashAt('payment', 'payment:sweep-claimed')
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandbox.pay(sessionId)
+    await stack.crashed('payment')
+    expect(await shopper.historyOf(1, 30_000)).toMatchObject([{ orderId, status: 'paid' }])
+    await sandbox.chaos({})
+  }, 60_000)
 })
 
 /** A paid order that fulfilment knows. */
@@ -140,6 +234,12 @@ describe('when labels are printed and order dies', () => {
     expect(refused.body.message).toContain('packed')
   }, 60_000)
 })
+
+// By now the claims of the purchases have almost expired. The tests below interrupt further webhooks.
+test('when payment died while it processed webhooks then none waits forever: an interrupted one is processed when its claim has expired', async () => {
+  await until(async () => (await ledgers.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
+  expect(await ledgers.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
+}, 60_000)
 
 /**
  * A session at Stripe for an existing purchase: from another window, and unknown to us as after a restored

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import vm from 'node:vm'
-import { freePort } from '@prankpost/local-stack'
+import { freePort, localSecrets } from '@prankpost/local-stack'
 import { describe, expect, test } from 'vitest'
 import { composeText, environmentOf, variablesIn } from '../../deploy/compose-file.ts'
-import { missingLines } from '../../scripts/setup-command.mjs'
+import { localKeys, missingLines } from '../../scripts/setup-command.mjs'
 import { databaseOf, serviceNames, variableOf } from '../../system.ts'
 
 const execute = promisify(execFile)
@@ -33,6 +34,16 @@ describe('npm run setup', () => {
     const added = missingLines(`ADMIN_PASSWORD=mine\n${kept.join('\n')}\n`)
     expect(added.join('\n')).not.toMatch(/^(ADMIN_PASSWORD|SERVICE_PRIVATE_KEY_ORDER)=/m)
     expect(parseEnv(added.join('\n')).SERVICE_PUBLIC_KEY_ORDER).toBe(fresh.SERVICE_PUBLIC_KEY_ORDER)
+  })
+
+  test('when npm start has made keys, then those that its data need are kept', async () => {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-setup-'))
+    const { ADDRESS_KEY, SESSION_PRIVATE_KEY } = localSecrets(dataDir)
+    const added = parseEnv(missingLines('', localKeys(dataDir)).join('\n'))
+    await rm(dataDir, { recursive: true })
+    expect(added.ADDRESS_KEY).toBe(ADDRESS_KEY)
+    expect(added.SESSION_PRIVATE_KEY?.replaceAll('\\n', '\n')).toBe(SESSION_PRIVATE_KEY.trim())
+    expect(localKeys(dataDir)).toEqual({})
   })
 
   test.each(serviceNames)('gives %s its own key', (service) => {

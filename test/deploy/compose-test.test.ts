@@ -122,8 +122,9 @@ describe('the commands of the documents', () => {
   })
 })
 
-test('when a password in .env is too short, then it is named', () => {
+test('when a password in .env is too short, then it is named, but not the switch of the shared one', () => {
   const env = {
+    ADMIN_SHARED_PASSWORD: 'off',
     ADMIN_PASSWORD: 'secret',
     SERVICE_PASSWORD_ORDER: 'x'.repeat(15),
     GRAFANA_PASSWORD: 'x'.repeat(16),

@@ -24,10 +24,10 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
   const deployments = deploymentsOf(objects)
   const workloads = [...deployments, ...ofKind(objects, 'Job')]
 
-  test('when another version of kustomize builds it, then the result is the same', () => {
-    const other = renderByKubectl(name)
-    if (other === null) console.log('NOT TRIED: there is no kubectl here; one kustomize has read it')
-    else expect(other).toEqual(objects)
+  // kubectl has its own version of kustomize; where there is none, one kustomize has read it.
+  const byKubectl = renderByKubectl(name)
+  test.skipIf(byKubectl === null)('when kubectl builds it, then the result is the same', () => {
+    expect(byKubectl).toEqual(objects)
   })
 
   test('has the form that Kubernetes and the operators require, and no unknown field', async () => {

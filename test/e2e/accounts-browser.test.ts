@@ -2,7 +2,7 @@ import { until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
-import { importOrder } from '../support/import-order.ts'
+import { importOrders, orderOfYesterday } from '../support/import-orders.ts'
 import { tokensTo } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
@@ -29,13 +29,14 @@ describe('an account in the browser', () => {
   test('when a former guest follows the link in the mail, then they recover their orders', async () => {
     expectRefusals('403 /api/migrate-guest-orders')
     const account = newAccount()
-    await importOrder(stack(), account.email)
+    await importOrders(stack(), [orderOfYesterday(account.email)])
     const page = await open('/dashboard', account)
     await page.getByRole('button', { name: 'Recover Recent Data' }).click()
     await toastOf(page, 'Please verify your email address first.').waitFor()
-    await page.getByRole('link', { name: 'Verify Your Email' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Verify Your Email' }).press('Enter')
     const information = page.getByRole('region', { name: 'Account Information' })
     await information.getByText('Not verified yet').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'main')
 
     const link = await followLink(page, account.email, 'verify-email')
     await link.getByRole('button', { name: 'Verify Email' }).click()

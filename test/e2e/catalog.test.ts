@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AdminPrank, Prank } from '@prankpost/contracts'
 import { afterAll, expect, test } from 'vitest'
+import { pictureFile } from '../../web/src/lib/picture-file.ts'
 import { callAs } from '../support/access/callers.ts'
 import { fillTarget, toastOf } from '../support/customer.ts'
 import { eventually, logIn, noteOf } from '../support/operator-page.ts'
@@ -9,7 +10,7 @@ import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
-const photo = join(import.meta.dirname, '../../web/src/assets/pictures/scene-gift-224.webp')
+const photo = join(import.meta.dirname, '../../web/public', pictureFile('scene-gift', 224))
 const name = `Garden Snail ${process.pid}`
 const onSale = async () => (await (await fetch(`${stack().baseUrl}/api/pranks`)).json()) as Prank[]
 const find = async () => (await onSale()).find((prank) => prank.name === name)
@@ -66,14 +67,18 @@ test('when an operator adds a prank with a photo, then the store sells it, and a
 }, 90_000)
 
 test('when five customers buy the last two at the same time, then two get one, and the store shows that it is sold out', async () => {
-  const { id } = await change({ stock: 2 })
+  const { id } = await change({ stock: 2, price: '8.50' })
   const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack()).signUp()))
   const orders = await Promise.all(
     shoppers.map(async (shopper) => {
       const cart = await shopper.cart()
-      const cartItems = cart.cartItems.map((item) => ({ ...item, prankId: id, price: '$8.25' }))
-      return { ...cart, cartItems, total: '8.25', status: 'pending_payment' }
+      const cartItems = cart.cartItems.map((item) => ({ ...item, prankId: id, price: '$8.50' }))
+      return { ...cart, cartItems, total: '8.50', status: 'pending_payment' }
     }),
+  )
+  // Price and stock reach the order service with the same event.
+  await eventually(
+    async () => (await shoppers[0]?.call('POST', '/api/validate-order', orders[0]))?.status === 200,
   )
   const answers = await Promise.all(
     shoppers.map((shopper, index) => shopper.call('POST', '/api/create-order-record', orders[index])),
@@ -96,7 +101,7 @@ test('when five customers buy the last two at the same time, then two get one, a
   const paying = placed.slice(0, 1)
   await Promise.all(
     paying.map(async ({ shopper, orderId }) => {
-      const body = { orderId, total: '8.25' }
+      const body = { orderId, total: '8.50' }
       const { sessionId } = (await shopper.insist('POST', '/api/create-stripe-session', body, 200)).body
       await sandboxOf(stack()).pay(sessionId)
     }),

@@ -1,16 +1,19 @@
+import { auditList } from '@prankpost/contracts'
 import { expect, test } from 'vitest'
+import { callAs } from '../support/access/callers.ts'
 import { violationsOf } from '../support/axe.ts'
-import { logIn, noteOf } from '../support/operator-page.ts'
+import { eventually, noteOf, openAs } from '../support/operator-page.ts'
+import { hire } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
 
-test('when an operator blocks a customer, then no order can be placed until the block ends', async () => {
+test('when an operator blocks a customer, then no order can be placed until the block ends, and the trail names the operator', async () => {
   const shopper = await new Shopper(stack()).signUp()
   const { orderId, total } = await shopper.checkOut()
-  const admin = await open(`/admin?tab=customers&q=${shopper.email}`)
-  await logIn(admin, stack().adminPassword)
+  const { cookie, email, name } = await hire(stack(), 'support', { name: 'Sue Porter' })
+  const admin = await openAs(await open('/admin'), cookie, `/admin?tab=customers&q=${shopper.email}`, email)
   const details = admin.getByRole('article').filter({ hasText: shopper.email }).getByRole('button').last()
   await details.click()
   const drawer = admin.getByRole('dialog')
@@ -24,8 +27,8 @@ test('when an operator blocks a customer, then no order can be placed until the 
   await note.waitFor()
   expect(await note.inputValue()).toBe('Disputes each order.')
   await drawer.getByRole('button', { name: 'Add Note' }).click()
-  await drawer.getByText('by admin').waitFor()
-  expect(await note.inputValue()).toBe('')
+  await drawer.getByText(`by ${name}`).waitFor()
+  await eventually(async () => (await note.inputValue()) === '')
 
   await drawer.getByRole('button', { name: 'Block', exact: true }).click()
   await admin.getByLabel('Reason, for colleagues').fill('Disputes')
@@ -42,4 +45,13 @@ test('when an operator blocks a customer, then no order can be placed until the 
   await admin.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await noteOf(admin, 'Customer Signed Out').waitFor()
   await shopper.insist('GET', '/api/auth/user', undefined, 401)
+
+  const trail = await callAs(stack(), stack(), 'GET /api/admin/audit/auth', {})
+  const entries = auditList.parse(JSON.parse(trail.text)).items
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      endpoint: 'POST /api/admin/customers/:id/block',
+      actor: expect.stringContaining(name),
+    }),
+  )
 })

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { prankImages } from '@prankpost/contracts'
 import { buildFront } from '@prankpost/local-stack'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { picturesHash } from '../../web/src/lib/picture-file.ts'
 import { adminBudgets, type Budgets, storeBudgets } from '../support/fronts/budgets.ts'
 import { type BuiltFront, bytesOf, pixelsOf, readBuiltFront } from '../support/fronts/built-front.ts'
 import { largestShown } from '../support/fronts/shown-sizes.ts'
@@ -110,11 +112,22 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
   })
 })
 
+test('when home is opened, then its scripts are at most 110 kB gzip', async () => {
+  const dist = await buildFront(root, 'web')
+  const { firstLoad, onDemand } = readBuiltFront(dist, '/')
+  const scripts = [...firstLoad, ...(onDemand.get('features/home/home.page.tsx') ?? [])].filter((file) =>
+    file.endsWith('.js'),
+  )
+  const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(dist, file))).length, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(105_000)
+}, 240_000)
+
 test('when a picture of the store is shown then it has no more than twice the pixels of its largest place', () => {
   const shown = largestShown(path.join(root, 'web', 'src'))
-  const pictures = globSync('web/src/assets/pictures/*', { cwd: root })
+  const pictures = globSync('web/public/assets/*', { cwd: root })
   for (const file of pictures) {
-    const [, family = '', named] = path.basename(file).match(/^([a-z]+)(?:-[a-z]+)?-(\d+)\.webp$/) ?? []
+    const [, family = '', named] = path.basename(file).match(/^([a-z]+)(?:-[a-z]+)?-(\d+)-\w+\.webp$/) ?? []
     const { width, height } = pixelsOf(path.join(root, file))
     // The page selects a picture for a screen by this name.
     expect([file, width]).toEqual([file, Number(named)])
@@ -122,4 +135,12 @@ test('when a picture of the store is shown then it has no more than twice the pi
   }
   expect(pictures.length).toBeGreaterThan(50)
   expect([...shown.keys()].sort()).toEqual(['avatar', 'logo', 'prank', 'scene'])
+})
+
+test('when a picture of the store changes then the address of all of them does', () => {
+  const pictures = globSync('web/public/assets/*', { cwd: root }).sort()
+  const all = createHash('sha256')
+  for (const file of pictures) all.update(readFileSync(path.join(root, file)))
+  expect(all.digest('hex').slice(0, 8), 'npm run pictures').toBe(picturesHash)
+  expect(pictures.filter((file) => !file.endsWith(`-${picturesHash}.webp`))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { auditedServices } from '@prankpost/contracts'
+import { serviceNames } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ const operatorsReads = [
   '/api/admin/parcels?state=OR&shipBy=2026-01-01',
   `/api/admin/parcels?status=to_pack&shipBy=2026-01-01&cursor=1.${'f'.repeat(24)}.x`,
   '/api/admin/parcels?q=ger&status=shipped',
-  ...auditedServices.flatMap((service) => [
+  ...serviceNames.flatMap((service) => [
     `/api/admin/audit/${service}`,
     `/api/admin/audit/${service}?q=pat&cursor=${'f'.repeat(24)}`,
     `/api/admin/audit/${service}?kind=reads`,

@@ -54,9 +54,12 @@ function regionsOf(page: Page) {
   const cancel = async (choice: string) => {
     await status.getByRole('button', { name: 'Cancel Subscription' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel Subscription' })
+    expect(await dialog.getByRole('radio', { name: 'Refund them' }).isChecked()).toBe(true)
+    await dialog.getByText('goes back to your card, pro rata').waitFor()
     await dialog.getByRole('radio', { name: choice }).check()
     await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
     await status.getByRole('link', { name: 'Reactivate Subscription' }).waitFor()
+    expect(await plan.count()).toBe(0)
   }
   return { status, planPanel: plan, drawPanel: draw, act, cancel }
 }
@@ -141,8 +144,7 @@ describe('a plan in the browser', () => {
     await notice.getByRole('button', { name: 'Replace Card' }).click()
     await page.getByLabel('Card number').fill(goodCard)
     await page.getByRole('button', { name: 'Save card' }).click()
-    await page.getByText('Your new card is saved.').waitFor()
-    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await page.waitForURL('**/dashboard?tab=account')
     await planPanel.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     expect((await readPlan(page))?.status).toBe('active')
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     crashAt: {},
     env: {
       // Long enough for messages in transit, so that only dropped ones count as lost.
-      all: { RECONCILE_AFTER_MS: '8000', RECONCILE_EVERY_MS: '500' },
+      all: { RECONCILE_AFTER_MS: '4000', RECONCILE_EVERY_MS: '500' },
       payment: { SESSION_SWEEP_AFTER_MS: '2000' },
     },
   })

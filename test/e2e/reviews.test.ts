@@ -1,6 +1,7 @@
 import { until } from '@prankpost/test-harness'
 import { expect, test } from 'vitest'
 import { mailsTo } from '../support/mails.ts'
+import { openAs } from '../support/operator-page.ts'
 import { hire } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { payForReview } from '../support/review-story.ts'
@@ -9,24 +10,13 @@ import type { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
 
-async function openAs(cookie: string, path: string) {
-  const page = await open('/')
-  const [name = '', value = ''] = cookie.split('=')
-  await page.context().addCookies([{ name, value, url: stack().baseUrl }])
-  await page.goto(path)
-  return page
-}
-
 async function openAsSupport(path: string) {
   const { cookie, email } = await hire(stack(), 'support')
-  const page = await openAs(cookie, '/admin')
-  await page.evaluate((address) => localStorage.setItem('prankpost-admin-account', address), email)
-  await page.goto(path)
-  return page
+  return openAs(await open('/admin'), cookie, path, email)
 }
 
 const openOrder = async (shopper: Shopper, orderId: string) => {
-  const page = await openAs(shopper.cookie, `/order?id=${orderId}`)
+  const page = await openAs(await open('/'), shopper.cookie, `/order?id=${orderId}`)
   await page.setViewportSize({ width: 375, height: 800 })
   return page
 }

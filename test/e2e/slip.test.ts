@@ -3,7 +3,6 @@ import { type ParcelState, parcelList } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
-import { importOrder } from '../support/import-order.ts'
 import { logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -11,7 +10,7 @@ import { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
 
-test('when a recipient reports with the code of the slip, then what is unsent is held and an operator reads the sender with a reason; once the recipient stops all parcels, it is refunded, and no later order or import reaches the address', async () => {
+test('when a recipient reports with the code of the slip, then what is unsent is held and an operator reads the sender with a reason; once the recipient stops all parcels, it is refunded, and no later order reaches the address', async () => {
   const sender = await new Shopper(stack()).signUp()
   const there = { contactName: `Gerald Slip${process.pid}`, contactAddress: `${process.pid} Report Road` }
   const order = async () => {
@@ -45,7 +44,7 @@ test('when a recipient reports with the code of the slip, then what is unsent is
   const heard: string[] = []
   page.on('response', async (answer) => {
     if (answer.url().includes('/api/slips'))
-      heard.push(`${await answer.text()} ${JSON.stringify(answer.headers())}`)
+      heard.push(`${await answer.text().catch(() => '')} ${JSON.stringify(answer.headers())}`)
   })
   await page.goto(`/r/${code}`)
   await page.getByText('No major allergens. Do not eat it raw.').waitFor()
@@ -88,19 +87,16 @@ test('when a recipient reports with the code of the slip, then what is unsent is
       return status === 'cancelled' && back === total
     }, 30_000)
   }
-  await refusesEverything(sender, { ...there, cart: more })
+  await expectRefused(sender, there.contactName, more)
   expect(heard.length).toBeGreaterThan(2)
   for (const word of [sender.email, first, second, there.contactAddress])
     expect(heard.join()).not.toContain(word)
 }, 180_000)
 
-type There = { contactName: string; contactAddress: string; cart: Awaited<ReturnType<Shopper['cart']>> }
+type Cart = Awaited<ReturnType<Shopper['cart']>>
 
-/** A later order, also with other text next to the street, and an import do not reach the address. */
-async function refusesEverything(
-  sender: Shopper,
-  { contactName, contactAddress, cart }: There,
-): Promise<void> {
+/** A later order does not reach the address, also with other text next to the street. */
+async function expectRefused(sender: Shopper, contactName: string, cart: Cart): Promise<void> {
   for (const contactAddress2 of [undefined, 'Apt 1', 'c/o Bob']) {
     const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress2 }))
     const { status, body } = await sender.call('POST', '/api/validate-order', { ...cart, cartItems })
@@ -109,15 +105,4 @@ async function refusesEverything(
       `We cannot deliver to ${contactName}. Please choose another target.`,
     ])
   }
-
-  const town = { city: 'Springfield', state: 'OR', zipCode: '97477' }
-  const target = { ...town, name: contactName, address: contactAddress }
-  const email = `oldshop-${process.pid}-${Date.now()}@customers.test`
-  const items = [{ prankName: 'Raw Potato', price: '4.99', contact: target }]
-  await importOrder(stack(), email, { status: 'paid', items })
-  await until(async () => {
-    const query = new URLSearchParams({ q: email })
-    const { text } = await callAs(stack(), stack(), `GET /api/admin/orders?${query}`, {})
-    return JSON.parse(text).items[0]?.status === 'cancelled'
-  }, 30_000)
 }

@@ -1,36 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ApiKey,
-  type AuditedService,
   api,
   auditList,
   isAudited,
   isAuditedRead,
   type OperatorRole,
   operatorRoles,
+  type ServiceName,
 } from '@prankpost/contracts'
+import type { Endpoint } from '@prankpost/contracts/endpoint'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { aboutNothing, type Caller, callAs } from '../support/access/callers.ts'
-import { idsIn } from '../support/access/ids-in.ts'
 import { type Fixture, fixtureOf, type OwnersRequest } from '../support/access/requests.ts'
 import { createWorld, ownersWords, signUp, type World } from '../support/access/world.ts'
 import { collectionHashes, everyDocument } from '../support/every-document.ts'
 import { type HiredOperator, hire, signInAgain } from '../support/operators.ts'
+import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 
-interface Endpoint {
-  service: string
-  access: 'public' | 'customer' | 'admin'
-  roles?: readonly OperatorRole[]
-  beforeTotp?: true
-  status: number
-  params?: object
-  body?: object
-  file?: string
-  unaudited?: string
-}
 const endpoints = Object.entries(api) as [ApiKey, Endpoint][]
 const muchMore = '1000000'
 
@@ -43,6 +33,9 @@ let mongo: MongoClient
 let ledgers: Ledgers
 /** What was stored before the refused call. */
 let unchanged: string
+/** Compares all calls with the API's document. */
+let wire: WireCheck
+let endListening: () => void
 beforeAll(async () => {
   stack = await startStack({
     env: {
@@ -59,17 +52,20 @@ beforeAll(async () => {
       payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
     },
   })
+  wire = await createWireCheck(stack)
+  endListening = wire.listen()
   world = await createWorld(stack)
   operators = new Map()
   for (const role of operatorRoles) operators.set(role, await hire(stack, role))
   withoutCodes = await hire(stack, 'owner', { hasTotp: false })
   mongo = new MongoClient(stack.mongodbUri)
   ledgers = openLedgers(stack)
-  for (const [key, endpoint] of endpoints) made.set(key, await makeRequest(fixtureFor(key, endpoint)))
+  made = await makeRequests(endpoints)
   await settled()
   unchanged = await fingerprint()
 }, 300_000)
 afterAll(async () => {
+  endListening()
   await ledgers.close()
   await mongo.close()
   await stack.stop()
@@ -145,8 +141,13 @@ function refusals(
 const idsWithoutOwner = ['prankId', 'userId', 'stripeSessionId']
 
 const isRead = (key: ApiKey) => key.startsWith('GET ')
-const made = new Map<ApiKey, OwnersRequest>()
+let made: Map<ApiKey, OwnersRequest>
 const makeRequest = async ({ make }: Fixture): Promise<OwnersRequest> => (await make?.(world)) ?? {}
+async function makeRequests(of: typeof endpoints) {
+  const requests = new Map<ApiKey, OwnersRequest>()
+  for (const [key, endpoint] of of) requests.set(key, await makeRequest(fixtureFor(key, endpoint)))
+  return requests
+}
 
 /** Makes every refused call. */
 async function refuseAll(key: ApiKey, endpoint: Endpoint, fixture: Fixture, request: OwnersRequest) {
@@ -176,16 +177,24 @@ function fixtureFor(key: ApiKey, { params, body }: Endpoint): Fixture {
 
 // First all refusals: nothing changes, so nothing is waited for between them.
 test.each([...new Set(endpoints.map(([, { service }]) => service))])(
-  '%s: when callers without access call its endpoints then nothing is revealed or changed',
+  '%s: when callers without access call its endpoints then nothing is revealed or changed, and all is as documented',
   async (service) => {
     const own = endpoints.filter(([, endpoint]) => endpoint.service === service)
-    for (const [key, endpoint] of own) {
-      const request = made.get(key) ?? {}
-      expectIdsNamed(key, endpoint, request)
-      await refuseAll(key, endpoint, fixtureFor(key, endpoint), request)
+    const refuseEach = async (requests: Map<ApiKey, OwnersRequest>) => {
+      for (const [key, endpoint] of own)
+        await refuseAll(key, endpoint, fixtureFor(key, endpoint), requests.get(key) ?? {})
+      return (await fingerprint()) === unchanged
     }
-    if ((await fingerprint()) === unchanged) return
-    // On a busy machine earlier work may still have been in progress: once more, with new data and every document.
+    for (const [key, endpoint] of own) expectIdsNamed(key, endpoint, made.get(key) ?? {})
+    const isUnchanged = await refuseEach(made)
+    expect(await wire.problems()).toEqual([])
+    if (isUnchanged) return
+    // On a busy machine earlier work may still have been in progress: once more, with new data.
+    const newData = await makeRequests(own)
+    await settled()
+    unchanged = await fingerprint()
+    if (await refuseEach(newData)) return
+    // Which endpoint changes what: each alone, with every document.
     for (const [key, endpoint] of own) {
       const fixture = fixtureFor(key, endpoint)
       const again = await makeRequest(fixture)
@@ -199,6 +208,23 @@ test.each([...new Set(endpoints.map(([, { service }]) => service))])(
   300_000,
 )
 
+/** The part of a zod schema that describes its structure. */
+interface Schema {
+  def?: { innerType?: Schema; element?: Schema; in?: Schema; options?: Schema[] }
+  shape?: Record<string, Schema>
+}
+
+/** The names of ids in the input of an endpoint, at any depth: `orderId`, `orderIds`, `id`. */
+function idsIn(schema: object | undefined): string[] {
+  const { def, shape = {} } = (schema ?? {}) as Schema
+  const own = Object.entries(shape).flatMap(([name, part]) => [
+    ...(/(^id|Id|Ids)$/.test(name) ? [name] : []),
+    ...idsIn(part),
+  ])
+  const inner = [def?.innerType, def?.element, def?.in, ...(def?.options ?? [])]
+  return [...own, ...inner.flatMap((part) => (part === undefined ? [] : idsIn(part)))]
+}
+
 /** @throws when an endpoint takes ids and its request does not name the owner's */
 function expectIdsNamed(key: ApiKey, { access, params, body }: Endpoint, { ids }: OwnersRequest) {
   const taken = [...idsIn(params), ...idsIn(body)].filter((name) => !idsWithoutOwner.includes(name))
@@ -207,7 +233,7 @@ function expectIdsNamed(key: ApiKey, { access, params, body }: Endpoint, { ids }
 }
 
 test.each(endpoints)(
-  '%s: when a caller with access calls then they are let in, and the audit trail has it',
+  '%s: when a caller with access calls, then they are let in, the audit trail has it, and all is as documented',
   async (key, endpoint) => {
     const fixture = fixtureFor(key, endpoint)
     const request = await makeRequest(fixture)
@@ -226,9 +252,11 @@ test.each(endpoints)(
     }
     // A read that returns nothing leaves no entry.
     const isSilent = isAuditedRead(key, endpoint) && /^(\[\]|\{"items":\[\])/.test(handedOut)
-    if (isAudited(endpoint) && !isSilent)
-      await expectAudited(key, endpoint.service as AuditedService, allowed)
+    if (isAudited(endpoint) && !isSilent) await expectAudited(key, endpoint.service, allowed)
     await callAsRoles(key, endpoint, request)
+    const good = { public: guest, customer: customer(world.owner), admin: admin() }[endpoint.access]
+    if (!isRead(key)) await callAs(stack, good, key, { ...request, body: { id: 7, status: [] } })
+    expect(await wire.problems()).toEqual([])
   },
 )
 
@@ -255,7 +283,7 @@ async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) 
   expect(outcomes).toEqual(callers.map((_, n) => (isOnce && n === 0 ? 201 : allowed)))
 }
 
-async function expectAudited(key: ApiKey, service: AuditedService, status: number) {
+async function expectAudited(key: ApiKey, service: ServiceName, status: number) {
   const { text } = await callAs(stack, admin(), `GET /api/admin/audit/${service}`, {})
   expect(auditList.parse(JSON.parse(text)).items[0]).toMatchObject({ endpoint: key, outcome: { status } })
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
 import { callAs } from '../support/access/callers.ts'
 import { setStatus } from '../support/customers-traces.ts'
-import { importOrder } from '../support/import-order.ts'
+import { importOrders, orderOfYesterday } from '../support/import-orders.ts'
 import { mailsTo, tokensTo } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -43,7 +43,7 @@ async function attack() {
   await until(async () => (await ledgers.orders.countDocuments({ ownerId: attacker.id })) === 2)
   await ledgers.close()
   // What the owner of the address has in the shop, without an account.
-  await importOrder(stack, email)
+  await importOrders(stack, [orderOfYesterday(email)])
   const message = { name: 'Vic', email, subject: 'A secret', message: 'Only for the shop' }
   await new Shopper(stack).insist('POST', '/api/contact-submit', message, 201)
   return { attacker, email, order, plan: plan as { id: string; stripeSubscriptionId: string } }

@@ -12,7 +12,7 @@ import { type Canaries, findCanaries, type Output } from '../support/outputs/sca
 import {
   buyOrders,
   callAsAdmin,
-  importOrders,
+  importOrdersOf,
   printAll,
   shipOrders,
   subscribeAndShip,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const ofPlans = sendersFrom(imported + buyers, subscribers)
   await Promise.all(ofPlans.map((sender) => subscribeAndShip(stack, sender, parcelsOfPlan)))
   await Promise.all([
-    importOrders(stack, sendersFrom(0, imported)),
+    importOrdersOf(stack, sendersFrom(0, imported)),
     ...sendersFrom(imported, buyers).map((sender) => buyOrders(stack, sender, boughtByEach)),
   ])
   await shipOrders(stack, ordersInAll)

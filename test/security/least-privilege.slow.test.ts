@@ -24,12 +24,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const allEvents = Object.entries(events).map(([name, { owner, readers }]) => ({ name, owner, readers }))
+const allEvents = Object.entries(events).map(([name, { owner, readers }]) => ({
+  name,
+  owner,
+  readers: readers as readonly ServiceName[],
+}))
 const readers = [...new Set(allEvents.flatMap((event) => event.readers))]
 const withBroker = serviceNames.filter((service) =>
-  allEvents.some(
-    ({ owner, readers: some }) => owner === service || some.some((reader) => reader === service),
-  ),
+  allEvents.some(({ owner, readers: some }) => owner === service || some.includes(service)),
 )
 
 const connections = new Map<string, ChannelModel>()
@@ -64,9 +66,9 @@ const publish = (exchange: string, key: string) => async (channel: Channel) => {
 }
 // Nothing is consumed: the message is read, and requeued when the channel closes.
 const readOne = (queue: string) => (channel: Channel) => channel.get(`${queuePrefix}${queue}`)
-const queuesOf = (service: string) =>
+const queuesOf = (service: ServiceName) =>
   allEvents
-    .filter((event) => event.readers.some((reader) => reader === service))
+    .filter((event) => event.readers.includes(service))
     .flatMap(({ name }) => [`${service}.${name}`, `${service}.${name}.dead`])
 
 describe('when a service signs in to the broker as its own user', () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, goToTab, logIn, noteOf } from '../support/operator-page.ts'
+import { eventually, goToTab, logIn, noteOf, openAs } from '../support/operator-page.ts'
+import { watchPolicy } from '../support/policy-watch.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
 import {
@@ -15,12 +16,15 @@ import {
 const { expectRefusals, open, stack } = withRealStore({ ownStack: true, isOneStory: true })
 let stored: Hostilities
 let admin: Page
+let policy: Awaited<ReturnType<typeof watchPolicy>>
 /** Dialogs that a script opened, and calls of the function that the scripts call. */
 const ran: string[] = []
 
 beforeAll(async () => {
   stored = await storeHostilities(stack())
-  admin = await open('/admin')
+  admin = await open('/admin', undefined, { ownProfile: true })
+  policy = await watchPolicy(admin.context())
+  await admin.reload()
   admin.on('dialog', async (dialog) => {
     // The browser's own confirmation before an edited form is left.
     if (dialog.type() !== 'beforeunload') ran.push(`${dialog.type()}: ${dialog.message()}`)
@@ -33,15 +37,17 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(await intrudersOn(admin)).toEqual([])
   expect(ran).toEqual([])
+  expect([...policy.asked].filter((origin) => origin !== 'data:')).toEqual([stack().baseUrl])
+  expect(policy.forbidden).toEqual([])
 })
 
 /** Waits until each text is on the page, character by character. */
-async function seeAll(texts: string[] = []) {
+async function seeAll(texts: string[] = [], page = admin) {
   expect(texts.length).toBeGreaterThan(0)
-  for (const text of texts) await admin.getByText(text).first().waitFor()
+  for (const text of texts) await page.getByText(text).first().waitFor()
 }
 
-describe('when scripts are stored in every field that the admin shows', () => {
+describe('when scripts are stored in every field that the admin or the store shows', () => {
   test('then the test would notice a script that ran', async () => {
     const page = await open('about:blank')
     await page.setContent(`<img src=x onerror="globalThis.seen = true">`)
@@ -126,6 +132,23 @@ describe('when scripts are stored in every field that the admin shows', () => {
     await admin.getByRole('tab', { selected: true }).waitFor()
     // The refused calls end within this test.
     await admin.waitForLoadState('networkidle')
+  }, 60_000)
+
+  test('then an unknown page of the admin is as strict', async () => {
+    expectRefusals('404 /admin/nothing')
+    expect((await admin.goto('/admin/nothing'))?.status()).toBe(404)
+    await admin.getByRole('main').first().waitFor()
+    await admin.waitForLoadState('networkidle')
+  }, 60_000)
+
+  test("then the customer's own pages show them as text", async () => {
+    const store = await open('/')
+    await store.exposeFunction('pwned', () => ran.push('pwned() in the store'))
+    for (const address of Object.keys(stored.shown).filter((where) => where.startsWith('/'))) {
+      await openAs(store, stored.cookie, address)
+      await seeAll(stored.shown[address], store)
+      expect([address, await intrudersOn(store)]).toEqual([address, []])
+    }
   }, 60_000)
 })
 

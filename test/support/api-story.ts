@@ -249,7 +249,9 @@ export async function changeCatalog(stack: Stack, emitted: Emitted) {
   const body = { name: 'Garden Snail', description: 'A plush snail.', price: '7.50' }
   const { id } = await asOperator(stack, 'POST /api/admin/pranks', {}, body)
   await emitted('prank-changed')
-  const { picture } = await asOperator(stack, 'PUT /api/admin/pranks/:id/picture', { id }, onePixel)
+  const put = 'PUT /api/admin/pranks/:id/picture'
+  expect((await callAs(stack, stack, put, { params: { id }, body: {} })).status).toBe(415)
+  const { picture } = await asOperator(stack, put, { id }, onePixel)
   const shown = await fetch(stack.baseUrl + picture.src)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
   await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { price: '8.00', stock: 5 })

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { SharedStack } from '@prankpost/test-harness'
 import { until } from '@prankpost/test-harness'
 import { callAs } from './access/callers.ts'
+import { importOrders, orderOfYesterday } from './import-orders.ts'
 import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper } from './shopper.ts'
@@ -159,23 +154,13 @@ async function planWithParcel(
 }
 
 /** Orders of another shop with the same e-mail address: one that was sent long ago, and one that is to be sent here. */
-async function importGuestOrders({ processes }: SharedStack, words: Marked['words']) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
-  const imported = (status: string, name: string) => ({
-    externalId: `other-shop-${randomBytes(6).toString('hex')}`,
-    customerEmail: words.email,
-    customerName: words.guestName,
-    status,
-    paidAt: new Date(Date.now() - 86_400_000).toISOString(),
-    items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name } }],
-  })
-  const file = path.join(folder, 'orders.json')
-  await writeFile(
-    file,
-    JSON.stringify([imported('shipped', words.guestTarget), imported('paid', words.dueGuest)]),
-  )
-  const command = fileURLToPath(new URL('../../services/order/src/import-orders.ts', import.meta.url))
-  const env = processes.find(({ spec }) => spec.name === 'order')?.spec.env
-  await promisify(execFile)(process.execPath, [command, file], { env })
-  await rm(folder, { recursive: true })
+async function importGuestOrders(stack: SharedStack, words: Marked['words']) {
+  const imported = (status: 'paid' | 'shipped', name: string) =>
+    orderOfYesterday(words.email, {
+      externalId: `other-shop-${randomBytes(6).toString('hex')}`,
+      customerName: words.guestName,
+      status,
+      items: [{ prankName: 'Raw Potato', price: '4.99', contact: { name } }],
+    })
+  await importOrders(stack, [imported('shipped', words.guestTarget), imported('paid', words.dueGuest)])
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sessionCookieOf } from '@prankpost/contracts'
 import { buildFront } from '@prankpost/local-stack'
@@ -17,6 +18,10 @@ export { until } from '@prankpost/test-harness'
 
 /** How long a page may take to show something, on a busy machine. */
 const patienceMs = 15_000
+
+/** Scripts and answers are delayed by random times up to this: it shows tests that ask a page before it has its answer. */
+const maxDelayMs = Number(process.env.PRANKPOST_TEST_DELAY_MS ?? 0)
+const delay = () => (maxDelayMs > 0 ? sleep(Math.random() * maxDelayMs) : undefined)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -66,6 +71,7 @@ const server = lazy(async () => {
     if (url.pathname.startsWith('/api/')) return answerCall(url, req, res)
     // The cookie is all that the gateway knows about a session.
     req.headers.cookie = current.hasSession?.() ? `${sessionCookieOf(origin)}=session` : ''
+    if (url.pathname.includes('/assets/')) await delay()
     if (url.pathname === '/pay-here') return void res.end('The payment page')
     gateway(req, res)
   }
@@ -77,6 +83,7 @@ async function answerCall(url: URL, req: IncomingMessage, res: ServerResponse): 
   let body = ''
   for await (const chunk of req) body += chunk
   const answer = await current.answer({ method, url, headers: req.headers, body })
+  await delay()
   if (answer === 'unavailable' || answer.status >= 400) failed.add(url.pathname)
   // Not a response at all: the browser itself retries a connection that only closes.
   if (answer === 'unavailable') return void req.socket.end('\0')

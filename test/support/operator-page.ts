@@ -2,8 +2,8 @@
 import type {
   AdminOrder,
   AuditEntry,
-  AuditedService,
   ContactMessage,
+  ServiceName,
   Subscription,
   SubscriptionLog,
 } from '@prankpost/contracts'
@@ -75,7 +75,7 @@ export function adminLists({ baseUrl, adminPassword }: Pick<SharedStack, 'baseUr
     plan: async () => (await items<Subscription>('subscriptions?status=all'))[0],
     logs: () => items<SubscriptionLog>('subscription-logs'),
     messages: () => items<ContactMessage>('contact-messages'),
-    audit: (service: AuditedService) => items<AuditEntry>(`audit/${service}`),
+    audit: (service: ServiceName) => items<AuditEntry>(`audit/${service}`),
     /** The number of items in a list. */
     total: async (list: string) => (await read(list)).total,
   }

@@ -1,6 +1,6 @@
 import type { SharedStack } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
-import { importOrder } from './import-order.ts'
+import { importOrders, orderOfYesterday } from './import-orders.ts'
 import { poison } from './operator-backstage.ts'
 import { adminLists, eventually } from './operator-page.ts'
 import { sandboxOf } from './sandbox.ts'
@@ -15,11 +15,13 @@ export const hostile = (field: string) =>
   `${short(field)}<script>pwned()</script></style><svg onload=pwned()>` +
   `<iframe srcdoc="<script>pwned()</script>"></iframe><a href="javascript:pwned()">\${7*7}</a>`
 
-/** The texts of customers, another shop and the operator, by where the admin shows them. */
+/** The texts of customers, another shop and the operator, by where the admin or the store shows them. */
 export interface Hostilities {
   shown: Record<string, string[]>
   ids: { order: string; plan: string; message: string; log: string; entry: string; letter: string }
   email: string
+  /** The session of the customer. */
+  cookie: string
 }
 
 /** Fills every field that the admin shows with scripts, over the API as an attacker would. */
@@ -48,13 +50,14 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
   await sandbox.pay(order.sessionId)
   const session = await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount: 2 }, 200)
   await sandbox.pay(session.body.sessionId)
-  await importOrder(stack, email, {
+  const imported = {
     customerName: short('imported customer'),
     customMessage: short('imported message'),
     items: [
       { prankName: short('imported prank'), price: '4.99', contact: { name: short('imported target') } },
     ],
-  })
+  }
+  await importOrders(stack, [orderOfYesterday(email, imported)])
 
   const operator = new Shopper(stack)
   const password = { adminPassword: stack.adminPassword }
@@ -105,6 +108,7 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
   const parcelShown = [parcel.trackingNumber, parcel.adminNotes]
   return {
     email,
+    cookie: shopper.cookie,
     ids: {
       order: order.orderId,
       plan: plan.id,
@@ -126,6 +130,10 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
       thread: [mail.name, mail.subject, mail.message, reply.text],
       letters: [letter],
       audit: [search],
+      '/dashboard?tab=history': [place.name],
+      '/dashboard?tab=targets': [place.name, place.address],
+      '/dashboard?tab=account': [customerShown],
+      '/targets': [place.name, place.address],
     },
   }
 }
@@ -133,9 +141,9 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
 /** A subject that would add a recipient and a text if it were put into a link unescaped. */
 export const hostileSubject = `${short('subject')}&bcc=evil@x.test&body=x%0d%0aCc:evil@x.test?cc=y#`
 
-/** What must not be on a page: elements that came from a text, or that would run a script. */
+/** What must not be on a page: elements that came from a text, or that would run a script. JSON is not run. */
 export const intrudersOn = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('*')]
-    .filter((one) => one.matches('img[src="x"], iframe, script:not([src]), b[style]') ||
+    .filter((one) => one.matches('img[src="x"], iframe, script:not([src], [type$="json"]), b[style]') ||
       [...one.attributes].some(({ name, value }) => name.startsWith('on') || /^\\s*javascript:/i.test(value)))
     .map((one) => one.outerHTML.slice(0, 200))`)

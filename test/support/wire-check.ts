@@ -13,11 +13,15 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
   const seen = new Map<string, Set<number>>(operations.map(({ key }) => [key, new Set()]))
   const underWay = new Set<Promise<void>>()
 
+  const isChecked = (url: string): boolean => {
+    const { pathname, origin } = new URL(url)
+    const isOurs = origin === new URL(baseUrl).origin && /^\/(api|media)\//.test(pathname)
+    return isOurs && !pathname.startsWith('/api/docs')
+  }
   /** Checks an exchange; it ignores those with other servers or outside the API. */
   const check = (exchange: Exchange): void => {
-    const { pathname, searchParams, origin } = new URL(exchange.url)
-    const isOurs = origin === new URL(baseUrl).origin && /^\/(api|media)\//.test(pathname)
-    if (!isOurs || pathname.startsWith('/api/docs')) return
+    if (!isChecked(exchange.url)) return
+    const { pathname, searchParams } = new URL(exchange.url)
     const found = operations.find(({ method, path }) => method === exchange.method && path.test(pathname))
     const say = (problem: string) =>
       problems.add(
@@ -60,6 +64,7 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
     /** Checks all calls that the pages of a browser's context make. */
     watch(context: BrowserContext) {
       context.on('requestfinished', (request) => {
+        if (!isChecked(request.url())) return
         // Calls of a page that was closed can no longer be read.
         track(exchangeOf(request).then(check, () => undefined))
       })

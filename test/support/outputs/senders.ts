@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import type { ImportedOrder, Prank } from '@prankpost/contracts'
+import type { Prank } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
 import { until } from '@prankpost/test-harness'
 import { readPdf } from '@prankpost/test-harness/read-pdf'
 import { openLedgers } from '../../../ledgers/index.ts'
+import { importOrders } from '../import-orders.ts'
 import { sandboxOf } from '../sandbox.ts'
 import { Shopper } from '../shopper.ts'
 import type { Output } from './scanner.ts'
@@ -30,30 +26,18 @@ const patienceMs = 120_000
 const nameOf = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
 /** Imports a paid order of another shop for each sender, with the import command. */
-export async function importOrders(
-  { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX }: Stack,
-  senders: Sender[],
-): Promise<void> {
-  const orders = senders.map(
-    (sender): ImportedOrder => ({
+export const importOrdersOf = (stack: Stack, senders: Sender[]): Promise<void> =>
+  importOrders(
+    stack,
+    senders.map((sender) => ({
       externalId: sender.email,
       customerEmail: sender.email,
       customerName: nameOf(sender),
       status: 'paid',
       paidAt: new Date().toISOString(),
       items: [{ prankName: 'Raw Potato', quantity: 1, price: '4.99', contact }],
-    }),
+    })),
   )
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-senders-'))
-  const file = path.join(folder, 'orders.json')
-  await writeFile(file, JSON.stringify(orders))
-  const env = { ...process.env, MONGODB_URI, DATABASE_PREFIX }
-  try {
-    await promisify(execFile)(process.execPath, ['services/order/src/import-orders.ts', file], { env })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 async function signUp(stack: Stack, sender: Sender): Promise<Shopper> {
   const shopper = new Shopper(stack)
