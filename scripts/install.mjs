@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 
 const marker = path.join(root, 'node_modules', '.prankpost-installed')
 
-/** Installs all packages if the manifests or the lock file have changed. Returns whether they are installed. */
+/** Installs all packages if the lock file or the workspace file has changed. Returns whether they are installed. */
 export async function install() {
   const wanted = fingerprint()
   if (existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true
@@ -25,26 +25,10 @@ export async function install() {
   return true
 }
 
+// With --frozen-lockfile, these two files determine what is installed.
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
-  for (const file of manifests()) hash.update(file).update(readFileSync(path.join(root, file)))
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+    hash.update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
-}
-
-function manifests() {
-  const folders = ['packages', 'services'].flatMap((parent) => subfolders(parent))
-  const packages = ['.', 'gateway', 'web', 'admin-web', ...folders].map((folder) =>
-    path.join(folder, 'package.json'),
-  )
-  return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...packages].filter((file) =>
-    existsSync(path.join(root, file)),
-  )
-}
-
-function subfolders(parent) {
-  const folder = path.join(root, parent)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .sort()
-    .map((name) => path.join(parent, name))
 }

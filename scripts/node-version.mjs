@@ -1,11 +1,13 @@
-const oldest = 20
+// The first version whose node:util has parseEnv.
+const oldest = [20, 12]
 
 /** The message for a Node that is too old to run the scripts; undefined if the version is supported. */
 export function nodeComplaint(version) {
-  if (Number(version.split('.')[0]) >= oldest) return undefined
+  const [major, minor] = version.split('.').map(Number)
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined
   return (
     'PrankPost needs Node ' +
-    oldest +
+    oldest.join('.') +
     ' or newer to start (it then brings its own Node 26); this is ' +
     version +
     '.\n' +

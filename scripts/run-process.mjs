@@ -10,6 +10,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 export const tools = path.join(root, 'node_modules', '.bin')
 export const pinnedNode = path.join(tools, 'node')
 
+/** Node's compile cache, for the processes of the stack and of the tests. */
+export const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Whether this process has received a stop signal. */

@@ -8,7 +8,7 @@ import { root } from './run-process.mjs'
 export function setup() {
   const file = path.join(root, '.env')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const added = missingLines(before)
+  const added = missingLines(before, localKeys(process.env.DATA_DIR || parseEnv(before).DATA_DIR))
   if (added.length === 0) console.log('.env has everything that docker-compose.yml needs.')
   else {
     const gap = before === '' || before.endsWith('\n') ? '' : '\n'
@@ -28,13 +28,27 @@ export function setup() {
 /** The names of the passwords that are too short: people may choose ADMIN_PASSWORD, all others are only for machines. */
 export function weakSecrets(env) {
   const shortest = (name) => (name === 'ADMIN_PASSWORD' ? 8 : 16)
+  // ADMIN_SHARED_PASSWORD is not a password: it is `on` or `off`.
+  const isSecret = (name) => /PASSWORD|WEBHOOK_SECRET/.test(name) && name !== 'ADMIN_SHARED_PASSWORD'
   return Object.keys(env).filter(
-    (name) => /PASSWORD|WEBHOOK_SECRET/.test(name) && env[name] && env[name].trim().length < shortest(name),
+    (name) => isSecret(name) && env[name] && env[name].trim().length < shortest(name),
   )
 }
 
-/** The lines with new secrets that are missing in the text of a `.env`. */
-export function missingLines(text) {
+/**
+ * The keys that `npm start` made in its data folder; none when there is none. It uses those of `.env` once there are some, and
+ * with another ADDRESS_KEY consent could not read its data.
+ */
+export function localKeys(dataDir = '.local') {
+  try {
+    return JSON.parse(readFileSync(path.resolve(root, dataDir, 'secrets.json'), 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** The lines with secrets that are missing in the text of a `.env`: new ones, or those in `known`. */
+export function missingLines(text, known = {}) {
   const existing = parseEnv(text)
   const lines = []
   const add = (name, make) => {
@@ -43,12 +57,12 @@ export function missingLines(text) {
     lines.push(`${name}='${existing[name]}'`)
   }
   const addKeyPair = (privateName, publicName) => {
-    add(privateName, newPrivateKey)
+    add(privateName, () => (known[privateName] ? inOneLine(known[privateName]) : newPrivateKey()))
     add(publicName, () => publicHalf(existing[privateName]))
   }
   add('ADMIN_PASSWORD', () => randomBytes(15).toString('base64url'))
   add('STRIPE_WEBHOOK_SECRET', () => `whsec_${password()}`)
-  add('ADDRESS_KEY', password)
+  add('ADDRESS_KEY', () => known.ADDRESS_KEY ?? password())
   addKeyPair('SESSION_PRIVATE_KEY', 'SESSION_PUBLIC_KEY')
   for (const service of services()) {
     addKeyPair(`SERVICE_PRIVATE_KEY_${service}`, `SERVICE_PUBLIC_KEY_${service}`)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { withDockerEngine } from './docker-engine.mjs'
-import { interrupted, pinnedNode, root, run } from './run-process.mjs'
+import { interrupted, NODE_COMPILE_CACHE, pinnedNode, root, run } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -65,7 +65,7 @@ async function runVitest(project, folder, args, { wrap = (...command) => command
     `--outputFile.json=${results}`,
     ...args,
   ])
-  const { code } = await run(command, commandArgs, { env })
+  const { code } = await run(command, commandArgs, { env: { NODE_COMPILE_CACHE, ...env } })
   return { code, ...counts(results) }
 }
 
