@@ -112,7 +112,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
   })
 })
 
-test('when home is opened, then its scripts are at most 110 kB gzip', async () => {
+test('when home is opened, then its scripts are at most 105 kB gzip', async () => {
   const dist = await buildFront(root, 'web')
   const { firstLoad, onDemand } = readBuiltFront(dist, '/')
   const scripts = [...firstLoad, ...(onDemand.get('features/home/home.page.tsx') ?? [])].filter((file) =>

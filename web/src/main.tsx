@@ -37,12 +37,12 @@ const store = <Store queryClient={queryClient} />
 if (pageData.isRendered) {
   // If its code is missing, the page itself says so, and reloads if it is outdated.
   await loadPage(location.pathname).catch(() => undefined)
+  // React receives the clicks on the HTML that it continues with.
   keepEarlyClicks()
   // In short steps, so that a touch in between is answered.
   startTransition(() => void hydrateRoot(root, store))
 } else {
   warm(queryClient, location.pathname, location.search)
-  keepEarlyClicks()
   // Each page has its own title and descriptions; these are for readers that run no scripts.
   for (const element of document.querySelectorAll('[data-default]')) element.remove()
   createRoot(root).render(store)

@@ -8,7 +8,7 @@ let early: Element[] = []
 /** Takes over the recorded clicks. From now on React receives the clicks itself. */
 export function keepEarlyClicks() {
   // A second click on a toggle that does not react is impatience, and must not undo the first.
-  early = (globalThis.earlyButtons ?? []).filter(
+  early = (globalThis.earlyButtons ?? early).filter(
     (button, at, all) => button !== all[at - 1] || !button.hasAttribute('aria-pressed'),
   )
   globalThis.earlyButtons = undefined

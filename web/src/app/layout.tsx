@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { ClosedBanner } from '../components/closed-notes.tsx'
 import { useOnDemand } from '../components/on-demand.ts'
@@ -11,6 +11,7 @@ import { unparkCart } from '../lib/parking.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { showKeptToast } from '../lib/toasts.ts'
+import { keepEarlyClicks } from './early-clicks.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageBoundary } from './page-boundary.tsx'
@@ -21,6 +22,8 @@ const loadAuthDialog = () => import('../components/auth-dialog.tsx')
 export function Layout({ children }: { children: ReactNode }) {
   const [pathname] = useLocation()
   const main = useRef<HTMLElement>(null)
+  // Its buttons have just replaced those of the first paint.
+  useLayoutEffect(keepEarlyClicks, [])
   const prompt = useAuthPrompt()
   const AuthDialog = useOnDemand(loadAuthDialog, prompt !== null, promptSignIn)
   useGuestTargets()

@@ -39,6 +39,22 @@ describe('when the scripts of the store have not loaded yet', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   })
 
+  test('and the menu is clicked just before its button is replaced, then it opens', async () => {
+    const page = await open('/support')
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        // The defaults of the head are removed in the step that starts the store.
+        new MutationObserver((changes) => {
+          const removed = changes.flatMap(({ removedNodes }) => [...removedNodes] as Element[])
+          if (!removed.some((node) => node.matches?.('[data-default]'))) return
+          document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+        }).observe(document.head, { childList: true }),
+      ),
+    )
+    await page.goto('/cart')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  })
+
   test('and cart or logo are clicked, then their pages open', async () => {
     const { page } = await openEarly('/')
     await header(page).getByRole('link', { name: 'Cart, 0 items' }).click()
