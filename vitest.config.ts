@@ -18,6 +18,8 @@ export default defineConfig({
     isolate: false,
     // What must be quick has a limit of its own.
     testTimeout: 60_000,
+    // A failed test shows what it found, also in the summary of a run, which has no diff.
+    chaiConfig: { truncateThreshold: 400 },
     hookTimeout: 90_000,
     projects: [
       {

@@ -18,10 +18,20 @@ const source = readFileSync(axeFile, 'utf8')
  * rule, for a second width with the same colours.
  */
 export async function violationsOf(page: Page, { contrast = true } = {}): Promise<string[]> {
+  // Two frames later: a page that was just resized or filled is laid out.
+  await (await page.locator('body').elementHandle())?.waitForElementState('stable')
   await page.evaluate(source)
   const violations: Violation[] = await page.evaluate(async (isChecked) => {
     const axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> } =
       Reflect.get(globalThis, 'axe')
+    // A text that fades in has its contrast at the end.
+    const animations = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+    await Promise.allSettled(animations.map(({ finished }) => finished))
     const rules = { 'color-contrast': { enabled: isChecked } }
     return (await axe.run(document, { resultTypes: ['violations'], elementRef: false, rules })).violations
   }, contrast)

@@ -55,13 +55,18 @@ test('when code is missing without an update then the page is not loaded again, 
   expect(loads).toEqual([])
 })
 
-/** A complete page whose scripts are missing until it was loaded this many times; `loads` has the paths of these loads. */
+/**
+ * A complete page whose scripts are missing until it was loaded this many times. `loads` has the paths that were requested,
+ * `shown` those whose page has replaced the one before, and records clicks.
+ */
 async function openDead(untilLoads: number) {
   const page = await open('/', { failing: /^\/assets\// })
   const loads: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
   })
+  const shown: string[] = []
+  page.on('load', () => shown.push(new URL(page.url()).pathname))
   await page.route('**/assets/*.js', (route) =>
     loads.length < untilLoads ? route.abort('failed') : route.continue(),
   )
@@ -71,7 +76,7 @@ async function openDead(untilLoads: number) {
     await route.fulfill({ contentType: 'text/html', body })
   })
   await page.goto('/support')
-  return { page, loads }
+  return { page, loads, shown }
 }
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -79,15 +84,15 @@ const openMenu = async (page: Page) => {
 }
 
 test('when the scripts of a complete page fail to load once, then it is loaded again, and works', async () => {
-  const { page, loads } = await openDead(2)
-  await until(() => loads.length === 2)
+  const { page, loads, shown } = await openDead(2)
+  await until(() => shown.length === 2)
   await openMenu(page)
   expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0)
   expect(loads).toHaveLength(2)
 })
 
 test('when they fail again, then the page stays readable, and a bar without a barrier offers to reload it', async () => {
-  const { page, loads } = await openDead(3)
+  const { page, loads, shown } = await openDead(3)
   const bar = page.getByRole('alert').filter({ hasText: 'Network connection failed.' })
   await bar.waitFor()
   expect(loads).toHaveLength(2)
@@ -97,6 +102,6 @@ test('when they fail again, then the page stays readable, and a bar without a ba
   const box = await reload.boundingBox()
   expect(box && box.y + box.height).toBeLessThanOrEqual(900)
   await reload.click()
-  await until(() => loads.length === 3)
+  await until(() => shown.length === 3)
   await openMenu(page)
 })
