@@ -268,6 +268,14 @@ describe('a parked cart', () => {
     expect(cartSlot.get()).toEqual([])
   })
 
+  test('when another payment is confirmed while it waits for its own, then it is restored', () => {
+    fill()
+    parkCart('cs_1')
+    dropPaidCart('cs_of_an_old_page')
+    unparkCart()
+    expect(cartSlot.get()).toHaveLength(2)
+  })
+
   test('when its customer has signed out in another tab, then it is not restored', () => {
     wasSignedInSlot.set(molly.id)
     for (const [customer, restored] of [

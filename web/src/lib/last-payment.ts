@@ -54,7 +54,10 @@ export async function findPaid(): Promise<Payment | null> {
  */
 export function dropPaidCart(sessionId: string) {
   if (!notePaid(sessionId)) return
-  if (parkedSlot.get()) return parkedSlot.clear()
+  const parked = parkedSlot.get()
+  // A copy that waits for another payment is restored later, in front of what is in the cart now.
+  if (parked && parked.sessionId !== sessionId) return
+  if (parked) return parkedSlot.clear()
   const others = unpaidItems(sessionId)
   clearCart()
   if (others.length > 0) cartSlot.set(others)

@@ -11,7 +11,10 @@ const stored = {
   'prankpost-cart': [cartItemOf(pranks[0] as (typeof pranks)[0], bob)],
   ...discountStored,
 }
-const parked = { cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discount: null, message: '' }
+const parked = {
+  ...{ cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discount: null, message: '' },
+  ...{ sessionId: 'cs_1', customer: '' },
+}
 
 describe('the payment result', () => {
   test('when the address has a session and an order, then the order is confirmed once and the cart is cleared', async () => {
