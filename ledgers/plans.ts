@@ -21,6 +21,7 @@ export interface StoredPlan {
     paidAt: Date
     parcelsShipped: number
     prankCount?: number
+    isLost?: boolean
   }[]
   /** Later terms; the last ones are those that Stripe charges next. */
   changes?: { prankCount: number; amountCents: number }[]
@@ -47,18 +48,20 @@ export const readPlans = (database: Db) =>
 const statuses: Record<string, string> = { active: 'active', past_due: 'past_due', canceled: 'cancelled' }
 
 /** Every paid month, and every plan with its status and the events that the subscription service emitted. */
-export const comparePlans: Comparer = ({ stripe, shop: { plans } }) => [
+export const comparePlans: Comparer = ({ people, stripe, shop: { plans } }) => [
   {
     name: 'months in subscription',
-    expected: monthEntries(stripe, ({ periodStart, periodEnd, paidAt, prankCount }, { planId }) => ({
-      ...{ periodStart, periodEnd, paidAt, prankCount, plan: planId },
+    expected: monthEntries(stripe, ({ paymentIntentId, ...month }, { planId }) => ({
+      ...{ periodStart: month.periodStart, periodEnd: month.periodEnd, paidAt: month.paidAt },
+      ...{ prankCount: month.prankCount, plan: planId },
+      lost: Number(people.disputes.get(paymentIntentId) === 'lost'),
     })),
     actual: plans.flatMap(({ _id, months }) =>
       months.map(
-        ({ invoiceId, prankCount = null, ...month }): Entry => [
+        ({ invoiceId, prankCount = null, isLost = false, ...month }): Entry => [
           invoiceId,
           {
-            ...{ prankCount, plan: _id },
+            ...{ prankCount, plan: _id, lost: Number(isLost) },
             periodStart: iso(month.periodStart),
             periodEnd: iso(month.periodEnd),
             paidAt: iso(month.paidAt),

@@ -274,7 +274,7 @@ export const events = {
     about:
       "A cardholder's bank opened a dispute about a payment, or the dispute was closed. Emitted once for each status.",
     owner: 'payment',
-    readers: ['order', 'fulfilment', 'reporting', 'notification'],
+    readers: ['order', 'fulfilment', 'subscription', 'reporting', 'notification'],
     data: paidFor.extend({
       ownerId: ownerId.nullable(),
       disputeId: stripe,

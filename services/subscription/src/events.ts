@@ -2,6 +2,7 @@ import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { endPlan } from './use-cases/end-plan.ts'
 import { followTerms } from './use-cases/follow-terms.ts'
+import { markMonthLost } from './use-cases/mark-month-lost.ts'
 import { markPastDue } from './use-cases/mark-past-due.ts'
 import { markPlanPaid } from './use-cases/mark-plan-paid.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
@@ -16,5 +17,6 @@ export const handlers = (deps: Deps): OwnHandlers<'subscription'> => ({
   'plan-payment-failed': ({ data }) => markPastDue(data, deps),
   'plan-changed': ({ data }) => followTerms(data, deps),
   'plan-ended': ({ data }) => endPlan(data, deps),
+  'dispute-changed': ({ data }) => markMonthLost(data, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

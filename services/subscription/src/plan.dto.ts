@@ -61,18 +61,18 @@ function nextTerms(plan: ShownPlan) {
   }
 }
 
-/** How many parcels a month has. */
-const parcelsOf = (month: PlanMonth, { prankCount }: Pick<ShownPlan, 'prankCount'>) =>
-  month.prankCount ?? prankCount
+/** How many parcels of a month are still to be shipped: none, if a dispute about its payment was lost. */
+const dueOf = ({ isLost, prankCount, parcelsShipped }: PlanMonth, plan: Pick<ShownPlan, 'prankCount'>) =>
+  isLost ? 0 : Math.max(0, (prankCount ?? plan.prankCount) - parcelsShipped)
 
 /**
- * Green when all parcels of the current paid month are shipped, yellow while some are due and the month is at most 7
+ * Green when nothing of the current paid month is due, yellow while parcels are due and the month is at most 7
  * days old, red after that (design, section 6). The age of a month starts with its payment, because nothing can be
  * shipped before.
  */
 function fulfillmentStatusOf(plan: ShownPlan, now: Date): FulfillmentStatus {
   const month = currentMonth(plan.months)
-  if (month === undefined || month.parcelsShipped >= parcelsOf(month, plan)) return 'green'
+  if (month === undefined || dueOf(month, plan) === 0) return 'green'
   return now.getTime() - month.paidAt.getTime() <= yellowDays * dayMs ? 'yellow' : 'red'
 }
 
@@ -83,8 +83,7 @@ function fulfillmentStatusOf(plan: ShownPlan, now: Date): FulfillmentStatus {
 function parcelsDueOf(plan: ShownPlan): number {
   const { status, unsent, cancelledAt } = plan
   if (status === 'cancelled' && unsent !== 'send') return 0
-  const dueOf = (month: PlanMonth) => Math.max(0, parcelsOf(month, plan) - month.parcelsShipped)
   return plan.months
     .filter(({ paidAt }) => cancelledAt === null || paidAt <= cancelledAt)
-    .reduce((sum, month) => sum + dueOf(month), 0)
+    .reduce((sum, month) => sum + dueOf(month, plan), 0)
 }

@@ -21,6 +21,8 @@ export interface PlanMonth {
   parcelsShipped: number
   /** How many it has; months of earlier versions have as many as the plan. */
   prankCount?: number
+  /** Whether a bank returned its payment to the cardholder: nothing more of it is due. */
+  isLost?: boolean
 }
 
 /** Terms of a plan from a later period on. */
@@ -97,6 +99,7 @@ const month = new Schema(
     paidAt: day,
     parcelsShipped: Number,
     prankCount: Number,
+    isLost: Boolean,
   },
   { _id: false },
 )

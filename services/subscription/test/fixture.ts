@@ -201,6 +201,14 @@ export const planPaymentFailed = (planId: string, n: number, attempt = 1, amount
     failedAt: monthStart(n),
   })
 
+/** The dispute about the payment of a plan's month. */
+export const disputeChanged = (planId: string, n: number, status: 'open' | 'won' | 'lost') =>
+  emit.payment('dispute-changed', planId, {
+    ...{ orderId: null, planId, invoiceId: `in_${planId}_${n}`, ownerId: null },
+    ...{ disputeId: `du_${planId}_${n}`, paymentIntentId: `pi_${n}`, amountCents: 1497 },
+    ...{ reason: 'fraudulent', status, at: monthStart(n) },
+  })
+
 export const planEnded = (planId: string, endedBy: 'customer' | 'stripe' = 'stripe') =>
   emit.payment('plan-ended', planId, {
     planId,

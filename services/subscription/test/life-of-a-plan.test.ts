@@ -3,6 +3,7 @@ import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  disputeChanged,
   monthOf,
   monthStart,
   planChanged,
@@ -223,6 +224,29 @@ describe('plan-payment-failed', () => {
     await fixture.deliver(planEnded(planId))
     await fixture.deliver(planPaymentFailed(planId, 2))
     expect(await statusOf(planId)).toBe('cancelled')
+  })
+})
+
+describe('dispute-changed', () => {
+  test('when a dispute about a month is lost then nothing of it is due; an open or a won one changes nothing', async () => {
+    const { user, planId } = await fixture.activePlan()
+    const due = async () => {
+      const [plan] = await fixture.own(user)
+      return [plan?.fulfillmentStatus, plan?.parcelsDue]
+    }
+    for (const status of ['open', 'won'] as const) {
+      await fixture.deliver(disputeChanged(planId, 0, status))
+      expect(await due()).toEqual(['red', 3])
+    }
+    expect((await fixture.deliver(disputeChanged(planId, 1, 'lost')))?.name).toBe('NotYet')
+    await fixture.deliver(planRenewed(planId, 1))
+    await until(async () => (await fixture.own(user))[0]?.fulfillmentStatus === 'green')
+    expect(await due()).toEqual(['green', 3])
+    const before = await fixture.plans.findById(planId).lean()
+    expect(await fixture.deliver(disputeChanged(planId, 1, 'lost'))).toBeNull()
+    expect(await fixture.plans.findById(planId).lean()).toEqual(before)
+    await fixture.deliver(planRenewed(planId, 2))
+    expect(await due()).toEqual(['red', 6])
   })
 })
 
