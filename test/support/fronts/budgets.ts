@@ -55,7 +55,7 @@ export const storeBudgets: Budgets = {
   'features/legal/privacy.page.tsx': { br: 3_100, gz: 3_700 },
   'features/legal/terms.page.tsx': { br: 3_100, gz: 3_600 },
   'features/messages/messages.page.tsx': { br: 6_100, gz: 6_900 },
-  'features/order-status/order-status.page.tsx': { br: 5_100, gz: 5_900 },
+  'features/order-status/order-status.page.tsx': { br: 5_300, gz: 6_000 },
   'features/order/order.page.tsx': { br: 13_200, gz: 14_700 },
   // A form: zod and react-hook-form, with the table of ZIP codes.
   'features/order/parts/address-dialog.tsx': { br: 56_600, gz: 63_600 },
@@ -65,7 +65,7 @@ export const storeBudgets: Budgets = {
   'features/reset-password/reset-password.page.tsx': { br: 38_500, gz: 43_100 },
   'features/slip/slip.page.tsx': { br: 8_100, gz: 9_100 },
   'features/subscribe/subscribe.page.tsx': { br: 8_100, gz: 9_100 },
-  'features/success/success.page.tsx': { br: 5_500, gz: 6_200 },
+  'features/success/success.page.tsx': { br: 5_700, gz: 6_400 },
   // zod, loaded when the form gets the focus.
   'features/support/parts/contact-rules.ts': { br: 36_600, gz: 41_000 },
   // react-hook-form.
