@@ -68,7 +68,8 @@ export function ListPage<T>(props: ListPageProps<T>) {
             state={state}
             shown={data.items.length}
             total={data.total}
-            nextCursor={data.nextCursor}
+            // Those of the page before do not lead further while a page is being read.
+            nextCursor={isPlaceholderData ? null : data.nextCursor}
             rows={props.rows}
           />
         </div>

@@ -89,6 +89,24 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?tab=mail')
   })
 
+  test('when Older is clicked again before the page has come, then no page is left out or shown twice', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    api.plans[list] = async ({ query }) => {
+      if (query.get('cursor')) await arrived
+      const items = [messageOf(query.get('cursor') ? 53 : 103)]
+      return { body: { items, total: 53, nextCursor: query.get('cursor') ? null : idOf(54) } }
+    }
+    const page = await open('?tab=mail')
+    await page.getByText('1 to 1 of 53').waitFor()
+    const older = page.getByRole('button', { name: 'Older' })
+    await older.click()
+    await page.getByText('51 to 51 of 53').waitFor()
+    expect(await older.isDisabled()).toBe(true)
+    arrive()
+    await cardOf(page, 53).waitFor()
+    expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(54)}`)
+  })
+
   test('when a text is typed, then one search is made for all of it, and the list starts at the first page', async () => {
     api.messages = [60, 11, 10].map((n) => messageOf(n))
     const page = await open(`?tab=mail&cursor=${idOf(11)}`)
