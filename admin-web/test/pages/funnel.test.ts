@@ -35,6 +35,8 @@ test('when the funnel is opened then it shows each step in total, by source and 
   await dialog.getByText('Funnel', { exact: true }).click()
   await dialog.getByRole('alert').waitFor()
   api.plans[sources] = report([sourceRow('all', 3), sourceRow('search', 2), sourceRow('email', 1)])
+  // Until both parts are read, the button is busy.
+  await dialog.locator('.report[aria-busy="false"]').waitFor()
   await dialog.getByRole('button', { name: 'Retry' }).click()
 
   const steps = dialog.getByRole('region', { name: 'Pranks, step by step' }).getByRole('listitem')

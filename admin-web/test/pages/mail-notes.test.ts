@@ -89,6 +89,8 @@ test('when the notes were changed elsewhere, then nothing is overwritten until t
     ['Keep Mine', 'Theirs 2', 'Mine 2', 'Mine 2'],
     ['Keep Both', 'Theirs 3', 'Mine 3', 'Theirs 3\nMine 3'],
   ] as const) {
+    // The list is read again after a save: it must not read what is changed now.
+    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
     Object.assign(api.messages[0] ?? {}, { adminNotes: theirs })
     await notes.fill(mine)
     await alert.getByText(theirs, { exact: true }).waitFor()

@@ -69,6 +69,8 @@ describe('the address of a parcel', () => {
   test('when the address book refuses, then the parcel has the new address, and a toast says what has not', async () => {
     const { page, dialog, save } = await openDialog()
     api.plans[bookPatching] = { status: 500, body: { message: 'The book is on fire' } }
+    // The address book is read when the dialog opens.
+    await dialog.getByRole('checkbox', { name: 'Correct it in my targets, too' }).waitFor()
     await dialog.getByLabel('City').fill('Sparks')
     await save.click()
     await toastOf(page, 'Target Not Updated', 'your target still has the old one').waitFor()
