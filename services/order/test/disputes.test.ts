@@ -8,12 +8,16 @@ import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 const shop = await startShop()
 afterAll(() => shop.close())
 
-const dispute = (orderId: string, status: DisputeStatus, disputeId = `dp_${orderId}`) =>
+const dispute = (
+  orderId: string,
+  status: DisputeStatus,
+  { disputeId = `dp_${orderId}`, at = new Date().toISOString() } = {},
+) =>
   shop.handlers['dispute-changed'](
     eventOf(
       emitters.payment('dispute-changed', orderId, {
         ...{ orderId, planId: null, invoiceId: null, ownerId: null, disputeId, paymentIntentId: 'pi_1' },
-        ...{ amountCents: 499, reason: 'fraudulent', status, at: new Date().toISOString() },
+        ...{ amountCents: 499, reason: 'fraudulent', status, at },
       }),
     ),
   )
@@ -38,7 +42,8 @@ async function paidMonth() {
     shop.clientFor('fulfilment').post('/internal/parcels/change', parcelChangesAnswer, {
       orders: [{ orderId: null, invoiceId, changes: [{ parcelId: `${planId}-${n}`, action }] }],
     })
-  const lose = (amountCents = 998) =>
+  const lose = (amountCents = 998) => close('lost', amountCents)
+  const close = (status: DisputeStatus, amountCents = 998) =>
     shop.handlers['dispute-changed'](
       eventOf(
         emitters.payment('dispute-changed', invoiceId, {
@@ -50,11 +55,11 @@ async function paidMonth() {
             disputeId: `dp_${planId}`,
             paymentIntentId: 'pi_1',
           },
-          ...{ amountCents, reason: 'fraudulent', status: 'lost', at: new Date().toISOString() },
+          ...{ amountCents, reason: 'fraudulent', status, at: new Date().toISOString() },
         }),
       ),
     )
-  return { plan, as: user, id, load, ship, change, lose, end: () => deliver(plan.cancelled()) }
+  return { plan, as: user, id, load, ship, change, lose, close, end: () => deliver(plan.cancelled()) }
 }
 const itemStatus = async (...[id, as]: Parameters<typeof shop.read>) =>
   (await shop.read(id, as)).items[0].status
@@ -126,7 +131,6 @@ describe('a closed dispute', () => {
     await dispute(id, 'open')
     await dispute(id, 'lost')
     await dispute(id, 'lost')
-    await dispute(id, 'won')
     await dispute(id, 'open')
     expect(await shop.load(id)).toMatchObject({ status: 'cancelled', returnedCents: 499, taskCount: 0 })
     expect((await shop.load(id)).refunds).toEqual([])
@@ -140,6 +144,37 @@ describe('a closed dispute', () => {
     expect((await shop.refundOrder(id, {})).status).toBe(409)
     expect((await shop.cancel(id, as)).status).toBe(409)
   })
+
+  const [earlier, later] = [{ at: '2025-01-01T00:00:00.000Z' }, { at: '2025-01-02T00:00:00.000Z' }]
+
+  test.each(['in sequence', 'the newest first'])(
+    'when the bank reverses won to lost, %s, then the order is cancelled, once',
+    async (sequence) => {
+      const { id } = await shop.paidOrder()
+      const won = () => dispute(id, 'won', earlier)
+      const lost = () => dispute(id, 'lost', later)
+      await dispute(id, 'open', earlier)
+      for (const report of sequence === 'in sequence' ? [won, lost, won, lost] : [lost, won]) await report()
+      expect(await shop.load(id)).toMatchObject({
+        ...{ status: 'cancelled', returnedCents: 499, taskCount: 0 },
+        disputes: [{ status: 'lost', closedAt: new Date(later.at) }],
+      })
+      expect(await shop.reported(id)).toEqual(['order-status-changed'])
+    },
+  )
+
+  test.each(['in sequence', 'the newest first'])(
+    'when the bank reverses lost to won, %s, then the money can be refunded',
+    async (sequence) => {
+      const { id } = await shop.paidOrder()
+      const lost = () => dispute(id, 'lost', earlier)
+      const won = () => dispute(id, 'won', later)
+      for (const report of sequence === 'in sequence' ? [lost, won, lost] : [won, lost]) await report()
+      const status = sequence === 'in sequence' ? 'cancelled' : 'paid'
+      expect(await shop.load(id)).toMatchObject({ status, returnedCents: 0, disputes: [{ status: 'won' }] })
+      expect((await shop.refundOrder(id, {})).status).toBeLessThan(300)
+    },
+  )
 
   test('when it is lost before we heard of it then it is recorded as lost', async () => {
     const { id } = await shop.paidOrder()
@@ -212,6 +247,17 @@ describe("a lost dispute about a plan's month", () => {
     await late.lose()
     await late.ship(1)
     expect(await late.load()).toMatchObject({ status: 'shipped' })
+  })
+
+  test('when the bank reverses it to won then its parcels are shipped after all', async () => {
+    const { load, ship, lose, close } = await paidMonth()
+    await lose()
+    await close('won')
+    expect(await load()).toMatchObject({ returnedCents: 0, disputes: [{ status: 'won' }] })
+    await ship(1)
+    expect(await load()).toMatchObject({ status: 'processing' })
+    await ship(2)
+    expect(await load()).toMatchObject({ status: 'shipped' })
   })
 
   test('when a parcel waits to be sent again then it is withdrawn, and none is sent again later', async () => {

@@ -14,8 +14,11 @@ type DisputeChange = EventData<'dispute-changed'>
  * Records a dispute about the payment of an order. While it is open, no parcel of the order can be sent. Won: the
  * parcels are free again. Lost: the bank returned the money to the cardholder, so a one-time order of which nothing was
  * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
- * the order is `shipped`, or `delivered`. A plan's month closes in the same way (`closeLostMonth`). A closed dispute stays
- * closed: a repeat and a late event change nothing.
+ * the order is `shipped`, or `delivered`. A plan's month closes in the same way (`closeLostMonth`).
+ *
+ * A closed dispute is not opened again, and its newest decision counts, because a bank may reverse it: a cardholder withdraws a
+ * dispute that was lost, or an inquiry becomes a dispute after all. What was withdrawn when it was lost stays so: once it is won, the
+ * operator can refund it. A repeat and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
 export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
@@ -27,7 +30,7 @@ export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'o
 export function applyDispute(order: Order, data: DisputeChange): Change<Order> | null {
   const { disputes = [] } = order
   const known = disputes.find(({ id }) => id === data.disputeId)
-  if (known !== undefined && (known.status !== 'open' || data.status === 'open')) return null
+  if (known !== undefined && !isNewer(data, known)) return null
   const next = toDispute(data, known)
   const others = disputes.filter((one) => one !== known)
   const money = moneyFields(order, { disputes: [...others, next] })
@@ -42,6 +45,9 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
   if (!isSent) return becomeCancelled(order, changed, at)
   return withEnd(order, changed, { reason: null, at, refundId: null, actor: 'payment' })
 }
+
+const isNewer = ({ status, at }: DisputeChange, known: Dispute): boolean =>
+  status !== 'open' && status !== known.status && (known.closedAt === null || new Date(at) > known.closedAt)
 
 /**
  * Closes a plan's month as the end of its plan does, without a refund: parcels that wait to be sent again are withdrawn,
