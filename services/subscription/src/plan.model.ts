@@ -23,6 +23,8 @@ export interface PlanMonth {
   prankCount?: number
   /** Whether a bank returned its payment to the cardholder: nothing more of it is due. */
   isLost?: boolean
+  /** The newest decision about each closed dispute about its payment. */
+  disputes?: { id: string; isLost: boolean; at: Date }[]
 }
 
 /** Terms of a plan from a later period on. */
@@ -91,6 +93,7 @@ export const runningStatuses: SubscriptionStatus[] = ['active', 'past_due']
 const requiredString = { type: String, required: true }
 const day = { type: Date, required: true }
 const customer = new Schema({ email: String, firstName: String, lastName: String }, { _id: false })
+const closedDispute = new Schema({ id: requiredString, isLost: Boolean, at: day }, { _id: false, id: false })
 const month = new Schema(
   {
     invoiceId: requiredString,
@@ -100,6 +103,7 @@ const month = new Schema(
     parcelsShipped: Number,
     prankCount: Number,
     isLost: Boolean,
+    disputes: { type: [closedDispute], default: undefined },
   },
   { _id: false },
 )

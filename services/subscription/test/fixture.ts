@@ -202,11 +202,16 @@ export const planPaymentFailed = (planId: string, n: number, attempt = 1, amount
   })
 
 /** The dispute about the payment of a plan's month. */
-export const disputeChanged = (planId: string, n: number, status: 'open' | 'won' | 'lost') =>
+export const disputeChanged = (
+  planId: string,
+  n: number,
+  status: 'open' | 'won' | 'lost',
+  { dispute = 'du', at = monthStart(n) } = {},
+) =>
   emit.payment('dispute-changed', planId, {
     ...{ orderId: null, planId, invoiceId: `in_${planId}_${n}`, ownerId: null },
-    ...{ disputeId: `du_${planId}_${n}`, paymentIntentId: `pi_${n}`, amountCents: 1497 },
-    ...{ reason: 'fraudulent', status, at: monthStart(n) },
+    ...{ disputeId: `${dispute}_${planId}_${n}`, paymentIntentId: `pi_${n}`, amountCents: 1497 },
+    ...{ reason: 'fraudulent', status, at },
   })
 
 export const planEnded = (planId: string, endedBy: 'customer' | 'stripe' = 'stripe') =>

@@ -248,6 +248,25 @@ describe('dispute-changed', () => {
     await fixture.deliver(planRenewed(planId, 2))
     expect(await due()).toEqual(['red', 6])
   })
+
+  test.each(['in sequence', 'the newest first'])(
+    'when the bank reverses lost to won, %s, then the month is due again, unless another dispute about it is lost',
+    async (sequence) => {
+      const { user, planId } = await fixture.activePlan()
+      const due = async () => (await fixture.own(user))[0]?.parcelsDue
+      const lost = disputeChanged(planId, 0, 'lost')
+      const won = disputeChanged(planId, 0, 'won', { at: monthStart(1) })
+      const reports = sequence === 'in sequence' ? [lost, won, lost] : [won, lost]
+      for (const event of reports) expect(await fixture.deliver(event)).toBeNull()
+      expect(await due()).toBe(3)
+      const other = (status: 'won' | 'lost', at: string) =>
+        fixture.deliver(disputeChanged(planId, 0, status, { dispute: 'other', at }))
+      await other('won', monthStart(1))
+      await other('lost', monthStart(2))
+      await fixture.deliver(won)
+      expect(await due()).toBe(0)
+    },
+  )
 })
 
 describe('prank-shipped', () => {
