@@ -21,7 +21,13 @@ export const purchase = z.object({
   /** The latest status of a one-time order; null for a month. */
   status: z.object({ to: z.enum(orderStatuses), at: timestamp }).nullable(),
   refunds: z.array(z.object({ id: z.string(), cents, status: z.enum(refundStatuses), at: timestamp })),
-  disputes: z.array(z.object({ id: z.string(), cents, status: z.enum(disputeStatuses), at: timestamp })),
+  disputes: z.array(
+    z.object({
+      ...{ id: z.string(), cents, status: z.enum(disputeStatuses), at: timestamp },
+      /** Missing in the answer of an earlier version. */
+      closedAt: timestamp.nullable().optional(),
+    }),
+  ),
   /** The parcels that were shipped. */
   parcels: z.array(
     z.object({

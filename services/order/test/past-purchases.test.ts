@@ -21,7 +21,10 @@ test('when all purchases are read then each paid order is described once, page b
   const [paid = '', , shipped = ''] = ids
   const at = new Date('2026-01-02T03:04:05.000Z')
   const refund = { id: newId(), amountCents: 99, status: 'pending', by: 'operator', at, changedAt: at }
-  await fixture.orders.updateOne({ _id: paid }, { $set: { status: 'paid', paidAt: at, refunds: [refund] } })
+  const dispute = { id: 'dp_1', amountCents: 99, status: 'won', reason: 'fraudulent', openedAt: at }
+  const closedAt = new Date('2026-01-03T03:04:05.000Z')
+  const money = { refunds: [refund], disputes: [{ ...dispute, closedAt }] }
+  await fixture.orders.updateOne({ _id: paid }, { $set: { status: 'paid', paidAt: at, ...money } })
   await fixture.orders.updateOne(
     { _id: shipped },
     { $set: { status: 'shipped', paidAt: at, 'items.0.shippedAt': at } },
@@ -34,6 +37,7 @@ test('when all purchases are read then each paid order is described once, page b
   expect(one).toMatchObject({
     ...{ id: paid, type: 'once', paidAt: at.toISOString(), totalCents: 499, discountCode: null },
     refunds: [{ id: refund.id, cents: 99, status: 'pending', at: at.toISOString() }],
+    disputes: [{ status: 'won', at: at.toISOString(), closedAt: closedAt.toISOString() }],
     parcels: [],
   })
   expect(one?.items).toMatchObject([{ quantity: 1, cents: 499 }])

@@ -18,12 +18,13 @@ export const noPurchase: PurchaseFacts = {
   parcels: [],
 }
 
-/** A refund fails even after it succeeded; a dispute stays closed. */
+/** A refund fails even after it succeeded; a closed dispute is not opened again, but a bank may reverse its decision. */
 const ranks = { pending: 0, succeeded: 1, failed: 2, open: 0, won: 1, lost: 1 } as const
 
 /**
  * Adds what an event says. The result is the same in any sequence and after repeats: the payment is reported once, the
- * latest status counts, a refund and a dispute only advance and keep their earliest time, a parcel is sent once.
+ * latest status counts, a refund and a dispute only advance and keep their earliest time, the newest decision about a dispute
+ * counts, a parcel is sent once.
  */
 export function mergePurchase(known: PurchaseFacts, news: Partial<PurchaseFacts>): PurchaseFacts {
   const { status, refunds = [], disputes = [], parcels = [], ...payment } = news
@@ -43,7 +44,8 @@ function latest(a: PurchaseFacts['status'], b: PurchaseFacts['status']): Purchas
 }
 
 function advance<S extends keyof typeof ranks>(a: Return<S>, b: Return<S>): Return<S> {
-  const further = ranks[b.status] > ranks[a.status] ? b : a
+  const newer = ranks[b.status] - ranks[a.status] || +(b.changedAt ?? b.at) - +(a.changedAt ?? a.at)
+  const further = newer > 0 || (newer === 0 && b.status < a.status) ? b : a
   return { ...further, at: new Date(Math.min(+a.at, +b.at)) }
 }
 
@@ -64,7 +66,10 @@ export function purchaseFactsOf({ id: _id, ...past }: PastPurchase): PurchaseFac
     paidAt: new Date(past.paidAt),
     status: past.status && dated(past.status),
     refunds: past.refunds.map(dated),
-    disputes: past.disputes.map(dated),
+    disputes: past.disputes.map(({ closedAt, ...one }) => ({
+      ...dated(one),
+      ...(closedAt && { changedAt: new Date(closedAt) }),
+    })),
     parcels: past.parcels.map((parcel) => ({ ...parcel, shippedAt: new Date(parcel.shippedAt) })),
   })
 }

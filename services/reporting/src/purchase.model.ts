@@ -15,6 +15,8 @@ export interface Return<Status> {
   cents: number
   status: Status
   at: Date
+  /** When a dispute got this status. */
+  changedAt?: Date
 }
 
 /** A number of pieces of a prank. */
@@ -54,6 +56,7 @@ const returnOf = (statuses: readonly string[]) =>
       cents: requiredNumber,
       status: { ...requiredString, enum: statuses },
       at: requiredDate,
+      changedAt: Date,
     },
     part,
   )

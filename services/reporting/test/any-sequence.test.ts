@@ -29,8 +29,8 @@ const news: fc.Arbitrary<Partial<PurchaseFacts>> = fc.oneof(
     })
     .map((refund) => ({ refunds: [refund] })),
   fc
-    .record({ status: fc.constantFrom('open', 'lost'), at: time })
-    .map((one) => ({ disputes: [{ id: 'dp', cents: 300, ...one }] })),
+    .record({ status: fc.constantFrom('open', 'won', 'lost'), at: time })
+    .map((one) => ({ disputes: [{ id: 'dp', cents: 300, ...one, changedAt: one.at }] })),
   fc
     .record({ id, shippedAt: time })
     .map((one) => ({ parcels: [{ prankId: 'p', name: 'Potato', quantity: 1, ...one }] })),

@@ -47,6 +47,23 @@ describe('the sales', () => {
     ])
   })
 
+  test.each(['in sequence', 'the newest first'])(
+    'when a bank reverses a dispute, %s, then its newest decision counts',
+    async (sequence) => {
+      const [withdrawn, escalated] = [newOrder(), newOrder()]
+      await fixture.deliverAll(withdrawn.paid(day(1)), escalated.paid(day(2)))
+      const news = [
+        ...[withdrawn.dispute('lost', 1_497, day(3)), withdrawn.dispute('won', 1_497, day(4))],
+        ...[escalated.dispute('won', 1_497, day(3)), escalated.dispute('lost', 1_497, day(4))],
+      ]
+      await fixture.deliverAll(...(sequence === 'in sequence' ? news : news.toReversed()))
+      expect(await fixture.rows('sales', 'from=2025-01-01&to=2025-01-02')).toMatchObject([
+        { revenue: '14.97' },
+        { revenue: '0.00' },
+      ])
+    },
+  )
+
   test('when weeks are requested then they start on Monday, and the range cuts them off', async () => {
     await fixture.deliverAll(newOrder().paid(day(5, 23)), newOrder().paid(day(6, 0)))
     const weeks = await fixture.rows('sales', 'from=2025-01-04&to=2025-01-07&by=week')

@@ -40,8 +40,8 @@ function describe(order: Order, paidAt: Date): Purchase {
     refunds: (order.refunds ?? []).map(({ id, amountCents: cents, status, at }) => ({
       ...{ id, cents, status, at: at.toISOString() },
     })),
-    disputes: (order.disputes ?? []).map(({ id, amountCents: cents, status, openedAt }) => ({
-      ...{ id, cents, status, at: openedAt.toISOString() },
+    disputes: (order.disputes ?? []).map(({ id, amountCents: cents, status, openedAt, closedAt }) => ({
+      ...{ id, cents, status, at: openedAt.toISOString(), closedAt: closedAt?.toISOString() ?? null },
     })),
     parcels: order.items.flatMap((item) => {
       // A parcel that is sent again counts once, when it was sent first.

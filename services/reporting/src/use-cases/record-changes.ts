@@ -30,7 +30,7 @@ export const recordDispute = (
   deps: Deps,
 ): Promise<void> =>
   record(orderId ?? invoiceId, deps, {
-    disputes: [{ id: disputeId, cents: amountCents, status, at: new Date(at) }],
+    disputes: [{ id: disputeId, cents: amountCents, status, at: new Date(at), changedAt: new Date(at) }],
   })
 
 /** Records the status of a one-time order. The status of a plan's month does not matter: the month was paid. */
