@@ -99,13 +99,18 @@ export function disputeStatusOf({ status }: Pick<Stripe.Dispute, 'status'>): Dis
   return status === 'lost' || status === 'prevented' ? 'lost' : 'open'
 }
 
-/** Whether a dispute at Stripe reports something that is not recorded. A closed dispute stays as it is. */
+/**
+ * Whether a dispute at Stripe reports something that is not recorded. A closed dispute is not opened again, but its decision can
+ * change: a cardholder withdraws a dispute that was lost, or an inquiry becomes a dispute after all.
+ * @see https://support.stripe.com/questions/lost-dispute-faq
+ */
 export const isDisputeNews = (
   disputes: RecordedDispute[] | undefined,
   dispute: Pick<Stripe.Dispute, 'id' | 'status'>,
 ): boolean => {
   const recorded = disputes?.find(({ id }) => id === dispute.id)
-  return recorded === undefined || (recorded.status === 'open' && disputeStatusOf(dispute) !== 'open')
+  const status = disputeStatusOf(dispute)
+  return recorded === undefined || (status !== 'open' && status !== recorded.status)
 }
 
 /** The id of an object that Stripe returns as an id or, expanded, as an object. */

@@ -14,6 +14,10 @@ const dispute = async ({ paymentIntentId }: PaidThing, reason?: string) =>
   )
 const close = (id: string, won: boolean) =>
   fixture.sandbox('POST', `/test/disputes/${id}/close`, { body: { won } })
+const setStatus = (id: string, status: Stripe.Dispute.Status) =>
+  fixture.sandboxDb
+    .collection('checkouts')
+    .updateOne({ 'payments.disputes.id': id }, { $set: { 'payments.0.disputes.0.status': status } })
 
 const inReverse = async (paid: PaidThing) => {
   const events = (await stripeEvents(paid, /^charge\.dispute\./)).toReversed()
@@ -59,6 +63,27 @@ describe.each([
     ])
   })
 
+  test.each([
+    ['lost', 'won'],
+    ['won', 'lost'],
+  ] as const)(
+    'then a decision that the bank reverses is reported once more: %s, then %s',
+    async (first, last) => {
+      const paid = await payOrder()
+      const disputeId = await dispute(paid)
+      await report(paid)
+      await close(disputeId, first === 'won')
+      await report(paid)
+      // The sandbox closes only an open dispute.
+      await setStatus(disputeId, 'needs_response')
+      await close(disputeId, last === 'won')
+      await report(paid)
+      const statuses = ['open', first, last]
+      expect(await disputeEvents(paid)).toMatchObject(statuses.map((status) => ({ status })))
+      expect((await load(paid.id)).disputes).toMatchObject([{ id: disputeId, status: last }])
+    },
+  )
+
   test('then a dispute about a month names its invoice', async () => {
     const [, month] = await payMonths()
     await dispute(month)
@@ -96,9 +121,7 @@ describe("Stripe's other statuses", () => {
   test.each(statuses)('when a dispute is %s then it is %s', async (status, recorded) => {
     const paid = await payOrder()
     const disputeId = await dispute(paid)
-    await fixture.sandboxDb
-      .collection('checkouts')
-      .updateOne({ 'payments.disputes.id': disputeId }, { $set: { 'payments.0.disputes.0.status': status } })
+    await setStatus(disputeId, status)
     await inReverse(paid)
     expect(await disputeEvents(paid)).toMatchObject([{ status: recorded }])
   })
