@@ -106,6 +106,7 @@ describe('orders that cannot be packed', () => {
     expect(message).toMatch(/^Nothing was printed\. /)
     expect(message).toContain(`${numberOf(bad)}: It was cancelled.`)
     expect(message).toContain(`${numberOf(worse)}: It has an open dispute.`)
+    expect(message).toMatch(/ The other orders are packed already: print them without these\.$/)
     expect(message).not.toContain(numberOf(good))
     for (const id of [good, bad, worse]) expect(await printed(id)).toEqual([0, 0])
     expect((await fixture.print('labels', idsOf(good))).status).toBe(200)

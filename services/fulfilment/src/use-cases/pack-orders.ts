@@ -17,7 +17,7 @@ const maxReasons = 10
  * parcels: from then on an order can neither be cancelled nor edited, so what is printed stays true. Months of plans
  * need no packing. A repeat finds packed orders. When the process dies after an order was packed, its addresses are
  * stored by the repeat. Returns the number of each order.
- * @throws 409 with the numbers of the orders that cannot be packed; 503 when order is unavailable
+ * @throws 409 with the numbers of the orders that cannot be packed, while the others stay packed; 503 when order is unavailable
  */
 export async function packOrders(
   shipments: Shipment[],
@@ -32,7 +32,10 @@ export async function packOrders(
   checkpoint('fulfilment:orders-packed')
   await mapAtOnce(shipments, (shipment) => storeParcels(shipment, answered, outbox))
   const refused = orderIds.flatMap((id) => reasonOf(answered.get(id)) ?? [])
-  if (refused.length > 0) throw conflict(nothingPrinted(refused))
+  // A packed order cannot be cancelled or edited any more: the operator prints it now, and does not leave it for later.
+  const isPartly = refused.length < orderIds.length
+  const others = isPartly ? ' The other orders are packed already: print them without these.' : ''
+  if (refused.length > 0) throw conflict(`${nothingPrinted(refused)}${others}`)
   return new Map([...answered.values()].map(({ orderId, orderNumber }) => [orderId, orderNumber]))
 }
 
