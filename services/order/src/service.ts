@@ -21,7 +21,14 @@ import { internalRoutes, routes } from './routes.ts'
 import { addDigests, markWithoutDigests } from './use-cases/add-digests.ts'
 import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
 import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
-import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from './use-cases/find-missing.ts'
+import {
+  findMissingMonths,
+  findMissingPayments,
+  findMissingRefunds,
+  moneyKinds,
+  monthKinds,
+  paymentKinds,
+} from './use-cases/find-missing.ts'
 import { loadPrices } from './use-cases/load-prices.ts'
 import { retryPendingRefund } from './use-cases/retry-pending-refund.ts'
 
@@ -68,6 +75,13 @@ export const service = defineService({
       source: deps.payment,
       path: '/internal/recent-events?kind=order',
       compare: (reported, repair) => findMissingPayments(reported, repair, deps),
+    }),
+    reconciliation({
+      name: 'refunds and disputes of plans',
+      kinds: moneyKinds,
+      source: deps.payment,
+      path: '/internal/recent-events?kind=plan',
+      compare: (reported, repair) => findMissingRefunds(reported, repair, deps),
     }),
     reconciliation({
       name: 'months of plans',

@@ -2,7 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet, Poison } from '@prankpost/messaging'
 import { eventOf, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findMissingPayments } from '../src/use-cases/find-missing.ts'
+import { findMissingPayments, findMissingRefunds } from '../src/use-cases/find-missing.ts'
 import { emitters } from './fixture.ts'
 import { startShop } from './shop.ts'
 
@@ -164,6 +164,34 @@ describe('the comparison with payment', () => {
     expect(repaired).toEqual(['unknown-refund', 'unknown-dispute'])
     expect(await shop.load(id)).toMatchObject({
       refunds: [{ status: 'failed' }],
+      disputes: [{ status: 'open' }],
+    })
+  })
+
+  test("when refunds and disputes of a plan's month were lost then they are repaired, once", async () => {
+    const { id } = await shop.paidOrder()
+    const invoiceId = `in_${newId()}`
+    await shop.orders.updateOne({ _id: id }, { invoiceId, type: 'monthly' })
+    const about = { orderId: null, planId: newId(), invoiceId, paymentIntentId: 'pi_1', ownerId: null }
+    const dispute = { disputeId: 'dp_1', amountCents: 499, reason: 'fraudulent', status: 'open' }
+    const reported = [
+      { type: 'plan-ended', data: { planId: about.planId } },
+      { type: 'refund-changed', data: dataOf({ ...about, stripeRefundId: 're_month' }) },
+      { type: 'dispute-changed', data: { ...about, ...dispute, at: new Date().toISOString() } },
+      { type: 'refund-changed', data: dataOf({ ...about, invoiceId: 'in_of_a_month_without_order' }) },
+    ]
+    const repaired: object[] = []
+    const repair = async (kind: string, where: object, work: () => Promise<unknown>) => {
+      repaired.push({ kind, ...where })
+      await work()
+    }
+    for (const _round of [1, 2]) await findMissingRefunds(reported as never, repair as never, shop.deps)
+    expect(repaired).toEqual([
+      { kind: 'unknown-refund', orderId: id },
+      { kind: 'unknown-dispute', orderId: id },
+    ])
+    expect(await shop.load(id)).toMatchObject({
+      refunds: [{ id: 're_month' }],
       disputes: [{ status: 'open' }],
     })
   })

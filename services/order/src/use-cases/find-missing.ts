@@ -8,7 +8,8 @@ import { isRefundUnknown, noteRefund } from './note-refund.ts'
 import { recordPlanMonth } from './record-plan-month.ts'
 
 /** What can be missing after events from payment, or from subscription, were lost. */
-export const paymentKinds = ['payment-of-unpaid-order', 'unknown-refund', 'unknown-dispute'] as const
+export const moneyKinds = ['unknown-refund', 'unknown-dispute'] as const
+export const paymentKinds = ['payment-of-unpaid-order', ...moneyKinds] as const
 export const monthKinds = ['month-without-order', 'ended-plan-with-open-month'] as const
 
 /**
@@ -35,26 +36,35 @@ export async function findMissingPayments(
   await findMissingRefunds(reported, repair, deps)
 }
 
-/** Finds and repairs refunds and disputes of orders whose present state is not known here. */
-async function findMissingRefunds(
+/**
+ * Finds and repairs refunds and disputes of orders and of plans' months whose present state is not known here. A month
+ * without an order is found by `findMissingMonths`.
+ */
+export async function findMissingRefunds(
   reported: ReportedEvent[],
-  repair: Repair<(typeof paymentKinds)[number]>,
+  repair: Repair<(typeof moneyKinds)[number]>,
   deps: Deps,
 ): Promise<void> {
   const changes = reported.filter((one) => one.type === 'refund-changed' || one.type === 'dispute-changed')
   const ids = changes.flatMap(({ data }) => data.orderId ?? [])
-  if (ids.length === 0) return
-  const found = await deps.orders.find({ _id: { $in: ids } }).lean<Order[]>()
-  const orders = new Map(found.map((order) => [String(order._id), order]))
+  const invoiceIds = changes.flatMap(({ data }) => data.invoiceId ?? [])
+  if (ids.length + invoiceIds.length === 0) return
+  const either = [{ _id: { $in: ids } }, { invoiceId: { $in: invoiceIds } }]
+  const found = await deps.orders.find({ $or: either }).lean<Order[]>()
+  const orders = new Map(
+    found.flatMap((order) => [
+      [String(order._id), order],
+      [order.invoiceId, order],
+    ]),
+  )
   for (const { type, data } of changes) {
-    const { orderId } = data
-    const order = orders.get(orderId ?? '')
-    if (orderId === null || order === undefined) continue
+    const order = orders.get(data.orderId ?? data.invoiceId ?? '')
+    if (order === undefined) continue
+    const about = { orderId: String(order._id) }
     if (type === 'refund-changed') {
-      if (isRefundUnknown(order, data))
-        await repair('unknown-refund', { orderId }, () => noteRefund(data, deps))
+      if (isRefundUnknown(order, data)) await repair('unknown-refund', about, () => noteRefund(data, deps))
     } else if (applyDispute(order, data) !== null) {
-      await repair('unknown-dispute', { orderId }, () => noteDispute(data, deps))
+      await repair('unknown-dispute', about, () => noteDispute(data, deps))
     }
   }
 }
