@@ -2,6 +2,7 @@ import { renewalConsent, subscription } from '@prankpost/contracts'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findMissingPlans } from '../src/use-cases/find-missing.ts'
 import {
   disputeChanged,
   monthOf,
@@ -267,6 +268,31 @@ describe('dispute-changed', () => {
       expect(await due()).toBe(0)
     },
   )
+})
+
+describe('the comparison with payment', () => {
+  test('when the lost dispute about a month was lost on its way then it is repaired, once, and a won one is none', async () => {
+    const { user, planId } = await fixture.activePlan()
+    const reported = [disputeChanged(planId, 0, 'open'), disputeChanged(planId, 0, 'lost')]
+    const repaired: string[] = []
+    const compare = (events: object[]) =>
+      findMissingPlans(
+        events as never,
+        async (kind, _about, ingest) => {
+          repaired.push(kind)
+          await ingest()
+        },
+        fixture.deps,
+      )
+    const other = disputeChanged(planId, 0, 'won', { dispute: 'other' })
+    for (const _round of [1, 2]) await compare([...reported, other])
+    expect(repaired).toEqual(['lost-month-still-due'])
+    expect((await fixture.own(user))[0]?.parcelsDue).toBe(0)
+    const reversed = await fixture.activePlan()
+    const won = disputeChanged(reversed.planId, 0, 'won', { at: monthStart(1) })
+    await compare([disputeChanged(reversed.planId, 0, 'lost'), won])
+    expect((await fixture.own(reversed.user))[0]?.parcelsDue).toBe(3)
+  })
 })
 
 describe('prank-shipped', () => {

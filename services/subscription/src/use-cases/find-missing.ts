@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Plan } from '../plan.model.ts'
 import { endPlan } from './end-plan.ts'
 import { followTerms } from './follow-terms.ts'
+import { markMonthLost, withDecision } from './mark-month-lost.ts'
 import { markPlanPaid } from './mark-plan-paid.ts'
 import { recordRenewal } from './record-renewal.ts'
 
@@ -13,15 +14,16 @@ export const missingKinds = [
   'paid-month-not-on-plan',
   'plan-terms-outdated',
   'ended-plan-running',
+  'lost-month-still-due',
 ] as const
 
 type Known = Pick<Plan, 'status' | 'months' | 'termsAt'>
 
 /**
- * Finds and repairs plans whose payments or end are recorded at payment, but not here. This happens only when plan-paid,
- * plan-renewed, plan-changed or plan-ended was lost: it is a dead letter, or it was purged, or its queue was lost. A lost
- * plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it. Payment also reports
- * refunds and disputes of plans; they are ignored, because they do not change a plan.
+ * Finds and repairs plans whose payments, end or disputes are recorded at payment, but not here. This happens only when
+ * plan-paid, plan-renewed, plan-changed, plan-ended or dispute-changed was lost: it is a dead letter, or it was purged, or its
+ * queue was lost. A lost plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it.
+ * Payment also reports refunds of plans; they are ignored, because they do not change a plan.
  */
 export async function findMissingPlans(
   reported: ReportedEvent[],
@@ -33,13 +35,7 @@ export async function findMissingPlans(
   const byId = new Map<string, Known>(found.map((plan) => [plan._id, plan]))
   // In the sequence in which they were emitted: a plan starts before it is renewed or ends.
   for (const { type, data } of reported) {
-    if (
-      !('planId' in data) ||
-      data.planId === null ||
-      type === 'refund-changed' ||
-      type === 'dispute-changed'
-    )
-      continue
+    if (!('planId' in data) || data.planId === null || type === 'refund-changed') continue
     const { planId } = data
     const plan = byId.get(planId)
     if (type === 'plan-paid' && (plan === undefined || plan.status === 'pending')) {
@@ -51,6 +47,9 @@ export async function findMissingPlans(
       await repair('plan-terms-outdated', { planId }, () => followTerms(data, deps))
     } else if (type === 'plan-ended' && plan?.status !== 'cancelled') {
       await repair('ended-plan-running', { planId }, () => endPlan(data, deps))
+    } else if (type === 'dispute-changed' && isDueUnlike(plan, data)) {
+      const about = { planId, invoiceId: data.invoiceId }
+      await repair('lost-month-still-due', about, () => markMonthLost(data, deps))
     }
   }
 }
@@ -58,6 +57,15 @@ export async function findMissingPlans(
 /** Only the last state that was reported counts: an earlier one is not recorded if it arrives late. */
 const isOutdated = (plan: Known | undefined, { at }: EventData<'plan-changed'>) =>
   plan?.status !== 'cancelled' && (plan?.termsAt === undefined || plan.termsAt < new Date(at))
+
+/** Whether a decision changes whether its month is due. The month that was read learns it, for the next decision. */
+function isDueUnlike(plan: Known | undefined, dispute: EventData<'dispute-changed'>): boolean {
+  const month = plan?.months.find(({ invoiceId }) => invoiceId === dispute.invoiceId)
+  if (month === undefined) return false
+  const wasLost = Boolean(month.isLost)
+  Object.assign(month, withDecision(month, dispute))
+  return Boolean(month.isLost) !== wasLost
+}
 
 const hasMonth = (plan: Known | undefined, invoiceId: string) =>
   plan?.months.some((month) => month.invoiceId === invoiceId) === true
