@@ -176,6 +176,21 @@ describe('a closed dispute', () => {
     },
   )
 
+  test('when the bank reverses lost to won after the order was cancelled then its refund is one task of the operator', async () => {
+    const { id } = await shop.paidOrder()
+    await dispute(id, 'lost', earlier)
+    for (const _ of [1, 2]) await dispute(id, 'won', later)
+    expect(await tasksOf(id)).toMatchObject([
+      { kind: 'refund-failed', amount: '4.99', detail: expect.stringContaining('bank') },
+    ])
+    expect((await shop.refundOrder(id, {})).status).toBeLessThan(300)
+    const refundedFirst = await shop.paidOrder()
+    await shop.refundOrder(refundedFirst.id, { withdraw: true })
+    await dispute(refundedFirst.id, 'lost', earlier)
+    await dispute(refundedFirst.id, 'won', later)
+    expect(await tasksOf(refundedFirst.id)).toEqual([])
+  })
+
   test('when it is lost before we heard of it then it is recorded as lost', async () => {
     const { id } = await shop.paidOrder()
     await dispute(id, 'lost')

@@ -1,9 +1,10 @@
 import type { EventData } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { newRefund, unrefundedCents } from '../new-refund.ts'
 import { type Order, statusEntry } from '../order.model.ts'
 import { closedStatus, hasSentParcel, isItemWaiting, withdraw } from '../parcels.ts'
-import { type Dispute, type MoneyFields, moneyFields } from '../refund.model.ts'
+import { type Dispute, leftCents, type MoneyFields, moneyFields, type Refund } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
 import { withEnd } from '../with-end.ts'
 import { paidOrderFilter } from './note-refund.ts'
@@ -16,9 +17,9 @@ type DisputeChange = EventData<'dispute-changed'>
  * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
  * the order is `shipped`, or `delivered`. A plan's month closes in the same way (`closeLostMonth`).
  *
- * A closed dispute is not opened again, and its newest decision counts, because a bank may reverse it: a cardholder withdraws a
- * dispute that was lost, or an inquiry becomes a dispute after all. What was withdrawn when it was lost stays so: once it is won, the
- * operator can refund it. A repeat and a late event change nothing.
+ * A closed dispute is not opened again, and its newest decision counts, because a bank may reverse it: a cardholder withdraws
+ * a dispute that was lost, or an inquiry becomes a dispute after all. What was withdrawn when it was lost stays so: once it is
+ * won, its refund is a task of the operator. A repeat and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
 export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
@@ -33,7 +34,9 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
   if (known !== undefined && !isNewer(data, known)) return null
   const next = toDispute(data, known)
   const others = disputes.filter((one) => one !== known)
-  const money = moneyFields(order, { disputes: [...others, next] })
+  const noted = moneyFields(order, { disputes: [...others, next] })
+  // Only a reversal: a dispute that was lost stays so, or is won.
+  const money = known?.status === 'lost' ? withTask(order, noted, new Date(data.at)) : noted
   if (next.status !== 'lost' || order.status === 'cancelled') return { update: { $set: money } }
   const at = new Date(data.at)
   if (order.type !== 'once') return closeLostMonth(order, money, at)
@@ -48,6 +51,20 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
 
 const isNewer = ({ status, at }: DisputeChange, known: Dispute): boolean =>
   status !== 'open' && status !== known.status && (known.closedAt === null || new Date(at) > known.closedAt)
+
+/** The money of withdrawn parcels that came back, with a refund of it as a task: only the operator makes it. */
+function withTask(order: Order, money: MoneyFields, at: Date): MoneyFields {
+  const after = { ...order, ...money }
+  const failed = money.refunds.filter(({ status }) => status === 'failed')
+  const tasks = failed.flatMap(({ shares }) => shares.map(({ itemId }) => itemId))
+  const itemIds = order.items.flatMap(({ id, withdrawnAt }) => (withdrawnAt && !tasks.includes(id) ? id : []))
+  const amountCents = Math.min(leftCents(after), unrefundedCents(after, itemIds))
+  if (amountCents === 0) return money
+  const reason = 'The bank returned the payment to the shop after the parcels were withdrawn.'
+  const refund = newRefund(after, { amountCents, itemIds, by: 'operator', reason, at })
+  const task: Refund = { ...refund, status: 'failed', failureReason: reason }
+  return moneyFields(after, { refunds: [...money.refunds, task] })
+}
 
 /**
  * Closes a plan's month as the end of its plan does, without a refund: parcels that wait to be sent again are withdrawn,
