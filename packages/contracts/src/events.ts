@@ -272,7 +272,7 @@ export const events = {
   },
   'dispute-changed': {
     about:
-      "A cardholder's bank opened a dispute about a payment, or the dispute was closed. Emitted once for each status.",
+      "A cardholder's bank opened a dispute about a payment, or decided it. A bank may reverse its decision: the newest counts.",
     owner: 'payment',
     readers: ['order', 'fulfilment', 'subscription', 'reporting', 'notification'],
     data: paidFor.extend({

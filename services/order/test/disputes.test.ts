@@ -176,7 +176,7 @@ describe('a closed dispute', () => {
     },
   )
 
-  test('when the bank reverses lost to won after the order was cancelled then its refund is one task of the operator', async () => {
+  test('when the bank reverses lost to won after the order was cancelled then its refund is one task', async () => {
     const { id } = await shop.paidOrder()
     await dispute(id, 'lost', earlier)
     for (const _ of [1, 2]) await dispute(id, 'won', later)

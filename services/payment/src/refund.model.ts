@@ -100,8 +100,8 @@ export function disputeStatusOf({ status }: Pick<Stripe.Dispute, 'status'>): Dis
 }
 
 /**
- * Whether a dispute at Stripe reports something that is not recorded. A closed dispute is not opened again, but its decision can
- * change: a cardholder withdraws a dispute that was lost, or an inquiry becomes a dispute after all.
+ * Whether a dispute at Stripe reports something that is not recorded. A closed dispute is not opened again, but its decision
+ * can change: a cardholder withdraws a dispute that was lost, or an inquiry becomes a dispute after all.
  * @see https://support.stripe.com/questions/lost-dispute-faq
  */
 export const isDisputeNews = (

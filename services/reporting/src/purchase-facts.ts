@@ -23,8 +23,8 @@ const ranks = { pending: 0, succeeded: 1, failed: 2, open: 0, won: 1, lost: 1 } 
 
 /**
  * Adds what an event says. The result is the same in any sequence and after repeats: the payment is reported once, the
- * latest status counts, a refund and a dispute only advance and keep their earliest time, the newest decision about a dispute
- * counts, a parcel is sent once.
+ * latest status counts, a refund and a dispute only advance and keep their earliest time, the newest decision about a
+ * dispute counts, a parcel is sent once.
  */
 export function mergePurchase(known: PurchaseFacts, news: Partial<PurchaseFacts>): PurchaseFacts {
   const { status, refunds = [], disputes = [], parcels = [], ...payment } = news

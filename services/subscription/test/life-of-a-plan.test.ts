@@ -271,7 +271,7 @@ describe('dispute-changed', () => {
 })
 
 describe('the comparison with payment', () => {
-  test('when the lost dispute about a month was lost on its way then it is repaired, once, and a won one is none', async () => {
+  test('when the event of a lost dispute never arrived then it is repaired, once, and a won one is not', async () => {
     const { user, planId } = await fixture.activePlan()
     const reported = [disputeChanged(planId, 0, 'open'), disputeChanged(planId, 0, 'lost')]
     const repaired: string[] = []

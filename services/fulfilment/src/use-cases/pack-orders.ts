@@ -17,7 +17,7 @@ const maxReasons = 10
  * parcels: from then on an order can neither be cancelled nor edited, so what is printed stays true. Months of plans
  * need no packing. A repeat finds packed orders. When the process dies after an order was packed, its addresses are
  * stored by the repeat. Returns the number of each order.
- * @throws 409 with the numbers of the orders that cannot be packed, while the others stay packed; 503 when order is unavailable
+ * @throws 409 with the numbers of the orders that cannot be packed, while the others stay packed; 503 when order is down
  */
 export async function packOrders(
   shipments: Shipment[],

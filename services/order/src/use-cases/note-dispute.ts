@@ -17,9 +17,9 @@ type DisputeChange = EventData<'dispute-changed'>
  * sent becomes `cancelled` and its parcels are withdrawn, in the same write; when a part was sent, the rest is withdrawn, and
  * the order is `shipped`, or `delivered`. A plan's month closes in the same way (`closeLostMonth`).
  *
- * A closed dispute is not opened again, and its newest decision counts, because a bank may reverse it: a cardholder withdraws
- * a dispute that was lost, or an inquiry becomes a dispute after all. What was withdrawn when it was lost stays so: once it is
- * won, its refund is a task of the operator. A repeat and a late event change nothing.
+ * A closed dispute is not opened again, and its newest decision counts, because a bank may reverse it: a cardholder
+ * withdraws a dispute that was lost, or an inquiry becomes a dispute after all. What was withdrawn when it was lost stays so:
+ * once it is won, its refund is a task of the operator. A repeat and a late event change nothing.
  * @throws NotYet when the order does not exist here yet, Poison when the event names no order
  */
 export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {

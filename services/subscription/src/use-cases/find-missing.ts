@@ -21,8 +21,8 @@ type Known = Pick<Plan, 'status' | 'months' | 'termsAt'>
 
 /**
  * Finds and repairs plans whose payments, end or disputes are recorded at payment, but not here. This happens only when
- * plan-paid, plan-renewed, plan-changed, plan-ended or dispute-changed was lost: it is a dead letter, or it was purged, or its
- * queue was lost. A lost plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it.
+ * plan-paid, plan-renewed, plan-changed, plan-ended or dispute-changed was lost: it is a dead letter, or it was purged, or
+ * its queue was lost. A lost plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it.
  * Payment also reports refunds of plans; they are ignored, because they do not change a plan.
  */
 export async function findMissingPlans(

@@ -5,9 +5,9 @@ import type { PlanMonth } from '../plan.model.ts'
 import { changeWithEvents } from '../plan-events.ts'
 
 /**
- * Marks the month of a plan whose payment a bank returned to the cardholder: nothing more of it is due. While the dispute is
- * open its parcels are held and still due. The newest decision about a dispute counts, because a bank may reverse it. A repeat
- * and a late event change nothing.
+ * Marks the month of a plan whose payment a bank returned to the cardholder: nothing more of it is due. While the dispute
+ * is open its parcels are held and still due. The newest decision about a dispute counts, because a bank may reverse it. A
+ * repeat and a late event change nothing.
  * @throws NotYet while the month is not recorded here
  */
 export async function markMonthLost(
