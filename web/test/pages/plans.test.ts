@@ -293,6 +293,25 @@ describe("this month's pranks", () => {
     })
     await until(() => api.bodiesOf(calls.draw).length > reads)
   })
+
+  test('when preferences were saved on another device since the dialog was last open, then the next save keeps them', async () => {
+    const page = await openAccount()
+    const dialog = page.getByRole('dialog', { name: 'Never Send' })
+    await drawIn(page).getByRole('button', { name: 'Never Send...' }).click()
+    await dialog.getByRole('checkbox', { name: 'Raw Potato' }).waitFor()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    api.plans[calls.read] = { body: { excludedPrankIds: [], excludedContactIds: [idOf(501)] } }
+    api.plans[calls.save] = (body) => ({ body })
+    await drawIn(page).getByRole('button', { name: 'Never Send...' }).click()
+    await dialog.getByRole('checkbox', { name: 'Raw Potato' }).check()
+    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+    await toastOf(page, 'Preferences Saved').waitFor()
+    expect(api.bodiesOf(calls.save).at(-1)).toEqual({
+      excludedPrankIds: [pranks[0]?.id],
+      excludedContactIds: [idOf(501)],
+    })
+  })
 })
 
 test('the account of a plan, when it is active or paused or its dialogs are open, then nothing overflows, and there is no barrier', async () => {

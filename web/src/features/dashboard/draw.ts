@@ -68,7 +68,10 @@ export function swapPrank(planId: string, slot: number): Promise<DrawnPrank[]> {
   })
 }
 
-/** Which pranks and targets are never drawn for a plan. */
+/**
+ * Which pranks and targets are never drawn for a plan. Not cached: a save replaces all of them, so it must start from what is
+ * stored, which another device may have changed.
+ */
 export const preferencesQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan-preferences', planId],
@@ -78,6 +81,7 @@ export const preferencesQuery = (planId: string) =>
         signal,
         expect: preferences,
       }),
+    gcTime: 0,
   })
 
 /** Saves what is never drawn. Unsent pranks that contradict it are drawn again. */

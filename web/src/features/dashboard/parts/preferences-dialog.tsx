@@ -76,8 +76,7 @@ function PreferencesForm({ planId, onDone, saved, pranks, targets }: FormProps) 
   const [contactIds, setContactIds] = useState(saved.excludedContactIds)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => savePreferences(planId, { excludedPrankIds: prankIds, excludedContactIds: contactIds }),
-    onSuccess: (preferences) => {
-      queryClient.setQueryData(preferencesQuery(planId).queryKey, preferences)
+    onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: drawQuery(planId).queryKey })
       toast({ title: 'Preferences Saved', description: 'Every draw respects them.' })
       onDone()
