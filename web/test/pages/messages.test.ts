@@ -28,6 +28,14 @@ describe('the link in the mail of an answer', () => {
     }
   })
 
+  test('when a message has a long link, then nothing overflows on a phone', async () => {
+    const message = `Where is it? https://tools.example/track?number=${'9400111899223'.repeat(5)}`
+    api.plans[reading] = { body: { ...linkedThread, message } }
+    const page = await open(link, { width: 375 })
+    await page.getByText('Where is it?').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+
   test('when an answer is sent, then it is in the thread; if it cannot be sent, the text stays, also after a reload', async () => {
     const page = await open(link)
     const field = page.getByLabel('Your answer')

@@ -50,7 +50,7 @@ function Thread({ thread, token }: { thread: LinkedThread; token: string }) {
   return (
     <>
       <h1 className="break-words text-4xl sm:text-5xl">{subject}</h1>
-      <ol aria-label="Messages" className="mt-6 grid gap-4">
+      <ol aria-label="Messages" className="mt-6 grid grid-cols-1 gap-4">
         <Entry isOwn text={message} at={createdAt} />
         {replies.map(({ id, from, text, at }) => (
           <Entry key={id} isOwn={from === 'customer'} text={text} at={at} />
