@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
-import { agreements, orderId } from '../order-samples.ts'
+import { agreements, historyEntry, orderId } from '../order-samples.ts'
 import { achievements, idOf, molly, planOf, sentences } from '../samples.ts'
 import { never, toastOf, until, withStore } from './store.ts'
 
@@ -158,6 +158,15 @@ describe('the account', () => {
     const page = await openAccount()
     await page.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+  })
+
+  test('when a target has a long name without a space, then the history does not overflow on a phone', async () => {
+    api.user = molly
+    const contactName = 'Wolfeschlegelsteinhausenbergerdorffwarenhaus'
+    api.plans['GET /api/prank-history'] = { body: [{ ...historyEntry, contactName }] }
+    const page = await open('/dashboard', { width: 375 })
+    await page.getByText(contactName).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   })
 
   test('when the session ends while a screen is open, then it keeps its data and offers to sign in again', async () => {

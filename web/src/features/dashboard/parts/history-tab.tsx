@@ -36,7 +36,7 @@ export default function HistoryTab() {
 
 function Entries({ entries }: { entries: ShownEntry[] }) {
   return (
-    <ul className="grid gap-4">
+    <ul className="grid grid-cols-1 gap-4">
       {entries.map((entry) => (
         <HistoryCard key={entry.id} entry={entry} />
       ))}
