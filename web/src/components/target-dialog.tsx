@@ -76,9 +76,12 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   const save = handleSubmit(async (input) => {
     setFailure(null)
     await afterPaint()
+    const kept = JSON.stringify(draft.get())
     try {
       await onSave(input)
       if (isShown.current) onDone()
+      // The customer left the page meanwhile: the next form must not offer what is saved, unless it has texts of its own.
+      else if (JSON.stringify(draft.get()) === kept) draft.clear()
     } catch (error) {
       setFailure(error)
       setFieldErrors(error, setError as never)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { bob, molly } from '../samples.ts'
-import { toastOf, withStore } from './store.ts'
+import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 
@@ -84,6 +84,30 @@ describe('the form of a target', () => {
     answer()
     await toastOf(page, 'Target Added').waitFor()
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Dee')
+  })
+
+  test('when the customer goes back while it is saved, then the next form is empty: the target is not added twice', async () => {
+    api.user = molly
+    const page = await open('/dashboard?tab=history')
+    const reopen = async () => {
+      await page.getByRole('tab', { name: 'Targets' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Add Target' }).click()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['POST /api/contacts'] = { status: 201, body: { ...bob, name: 'Cyd' }, after }
+    await reopen()
+    await fill(dialog, '89801')
+    await dialog.getByLabel('State').selectOption('NV')
+    await dialog.getByRole('button', { name: 'Add Target' }).click()
+    await until(() => api.bodiesOf('POST /api/contacts').length > 0)
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    answer()
+    await toastOf(page, 'Success').waitFor()
+    await reopen()
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('')
   })
 
   test('when a ZIP code is wrong, then its field says so and nothing is sent; what the server rejects is at its field, too', async () => {
