@@ -160,12 +160,14 @@ describe('the account', () => {
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
   })
 
-  test('when a target has a long name without a space, then the history does not overflow on a phone', async () => {
-    api.user = molly
+  test('when customer or target have a long name without a space, then the history does not overflow on a phone', async () => {
+    const firstName = 'Muhammadabdurrahmanson'
+    api.user = { ...molly, firstName }
     const contactName = 'Wolfeschlegelsteinhausenbergerdorffwarenhaus'
     api.plans['GET /api/prank-history'] = { body: [{ ...historyEntry, contactName }] }
     const page = await open('/dashboard', { width: 375 })
     await page.getByText(contactName).waitFor()
+    await page.getByRole('heading', { name: `Welcome back, ${firstName}!` }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   })
 

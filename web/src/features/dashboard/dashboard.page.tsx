@@ -43,7 +43,7 @@ function Dashboard() {
   if (!user) return <LoggedOut />
   return (
     <div className="page py-10">
-      <h1 className="text-4xl sm:text-5xl">Welcome back, {user.firstName || 'User'}!</h1>
+      <h1 className="wrap-anywhere text-4xl sm:text-5xl">Welcome back, {user.firstName || 'User'}!</h1>
       <DashboardTabs />
     </div>
   )
