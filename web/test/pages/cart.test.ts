@@ -27,6 +27,14 @@ describe('Your Arsenal', () => {
     await page.waitForURL('**/')
   })
 
+  test('when a target has a long name without a space, then the total stays on the screen of a phone', async () => {
+    const name = 'Wolfeschlegelsteinhausenbergerdorffwarenhaus'
+    const items = [cartItemOf(pranks[0] as (typeof pranks)[0], { ...bob, name })]
+    const page = await open('/cart', { stored: { 'prankpost-cart': items }, width: 375 })
+    await page.getByRole('list', { name: 'Items' }).getByText(name).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+
   test('when items and discount are added and removed, then the total is updated', async () => {
     const page = await open('/cart', withCart)
     expect(await total(page).textContent()).toBe('$9.98')

@@ -38,7 +38,7 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           {isSoldOut && <p className="font-extrabold text-tomato">Sold out</p>}
           <div className="mt-1.5 flex items-center gap-2">
             <Avatar id={item.contactProfilePicture} size={32} className="shrink-0" />
-            <p className="min-w-0 break-words leading-snug">
+            <p className="wrap-anywhere min-w-0 leading-snug">
               <span className="font-extrabold">{item.contactName}</span>
               <span className="block text-ink-soft text-sm">{addressOf(item)}</span>
             </p>
