@@ -160,6 +160,13 @@ describe('the account', () => {
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
   })
 
+  test('when the email is long, then a phone shows all of it', async () => {
+    api.user = { ...molly, email: 'wolfeschlegelsteinhausenbergerdorffwarenhaus@customers.test' }
+    const page = await open('/dashboard?tab=account', { width: 375 })
+    const box = await page.getByRole('main').getByText(api.user.email).boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThan(375)
+  })
+
   test('when customer or target have a long name without a space, then the history does not overflow on a phone', async () => {
     const firstName = 'Muhammadabdurrahmanson'
     api.user = { ...molly, firstName }

@@ -77,7 +77,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="font-bold text-ink-soft">{label}</dt>
-      <dd className="break-words font-extrabold text-lg">{children}</dd>
+      <dd className="wrap-anywhere font-extrabold text-lg">{children}</dd>
     </div>
   )
 }
