@@ -5,8 +5,9 @@ import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
+import type { FakeAnswer, FakeCall } from './fake-api.ts'
 import { actionCalls, addActions } from './fake-order-actions.ts'
-import { FakeOrders } from './fake-orders.ts'
+import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()
 const fake = new FakeOrders()
@@ -169,5 +170,29 @@ describe('tracking', () => {
     await save.click()
     await until(() => tracked().length === 2)
     expect(tracked()).toEqual([{ delivered: true }, { trackingNumber: null, carrier: 'UPS' }])
+  })
+
+  test('tracking, when a colleague saves its number while the dialog is open, then that number stays', async () => {
+    fake.on(api, [orderOf(1, { items: [itemOf('i1', { status: 'shipped' })] })])
+    addActions(api, fake)
+    const saved = Promise.withResolvers<void>()
+    const list = api.plans[calls.list] as (call: FakeCall) => FakeAnswer
+    api.plans[calls.list] = async (call) => {
+      if (call.query.has('q')) await saved.promise
+      return list(call)
+    }
+    const page = await open()
+    await page.getByRole('article').getByText('Raw Potato').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await detailsOf(page).getByRole('button', { name: 'Tracking of Raw Potato to Tim Target' }).click()
+    await trackOf(page).waitFor()
+    Object.assign(fake.all[0]?.items[0] ?? {}, { trackingNumber: ups, carrier: 'UPS' })
+    saved.resolve()
+    await detailsOf(page).getByText(ups).waitFor()
+    await trackOf(page).getByLabel('Delivered').check()
+    await trackOf(page).getByRole('button', { name: 'Save' }).click()
+    await noteOf(page, 'Tracking Saved').waitFor()
+    expect(tracked()).toEqual([{ delivered: true }])
   })
 })

@@ -20,12 +20,14 @@ const known = carriers.map((carrier) => ({ value: carrier as string, label: carr
  * the operator chooses stays.
  */
 export default function TrackingDialog({ order, item, onClose }: TrackingDialogProps) {
+  // What a colleague changes after that was not edited here, and stays.
+  const [opened] = useState(item)
   const [number, setNumber] = useState(item.trackingNumber ?? '')
   const [chosen, setChosen] = useState(() => chosenCarrier(item))
   const [delivered, setDelivered] = useState(item.deliveredAt !== null)
   const detected = carrierOf(number)
   const carrier = chosen === undefined ? detected : chosen
-  const patch = patchOf(item, { trackingNumber: number.trim() || null, carrier, delivered })
+  const patch = patchOf(opened, { trackingNumber: number.trim() || null, carrier, delivered })
   const action = useAction({
     act: () => changeTracking(order.id, item.id, patch),
     done: () => ['Tracking Saved', `${item.prank.name} to ${item.contact.name}`],
@@ -97,7 +99,7 @@ function carrierHint({ contact }: OrderItem, number: string, carrier: Carrier | 
   return detected === carrier ? `Recognized as ${detected}.` : `The number looks like ${detected}.`
 }
 
-/** Only what differs from the stored parcel. A new number is sent together with its carrier. */
+/** Only what differs from the parcel as it was when the form opened. A new number is sent together with its carrier. */
 function patchOf(item: OrderItem, next: Required<TrackingPatch>): TrackingPatch {
   const isNew = next.trackingNumber !== item.trackingNumber
   return {
