@@ -55,6 +55,28 @@ test('when an answer is sent, then it is in thread and card; without an answer o
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
 })
 
+test('when a thread is opened again while its answer is being sent, then the answer leaves the field once it is sent', async () => {
+  const { page, drawer, field } = await openThread()
+  const arrived = Promise.withResolvers<void>()
+  api.plans[replying] = async () => {
+    await arrived.promise
+    delete api.plans[replying]
+    const at = hoursAgo(0)
+    const reply = { id: idOf(0x902), from: 'operator' as const, text: 'On its way', at, by: 'Kim' }
+    return { status: 201, body: { ...messageOf(1, { replyCount: 1 }), replies: [reply] } }
+  }
+  await field.fill('On its way')
+  await drawer.getByRole('button', { name: 'Send Answer' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  await page.getByRole('article').getByRole('button', { name: 'Answer' }).click()
+  expect(await field.inputValue()).toBe('On its way')
+  arrived.resolve()
+  await noteOf(page, 'Answer Sent').waitFor()
+  await drawer.getByRole('listitem').getByText('On its way').waitFor()
+  expect(await field.inputValue()).toBe('')
+})
+
 test('when an operator with an unsent answer logs out, then it asks first, and the next operator does not find the answer', async () => {
   const { page, drawer, field } = await openThread()
   await field.fill('Half an answer')

@@ -1,4 +1,4 @@
-import { newDrafts } from '../../../lib/drafts.ts'
+import { newDrafts, useDraft } from '../../../lib/drafts.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 
 /** An unsent answer. */
@@ -12,7 +12,7 @@ interface ReplyDraft {
 const drafts = newDrafts<ReplyDraft>()
 
 /** The unsent answer to a message; empty without one. */
-export const replyDraftOf = (id: string): string => drafts.of(id)?.text ?? ''
+export const useReplyDraft = (id: string): string => useDraft(drafts, id)?.text ?? ''
 
 /** Stores what was typed. */
 export function setReplyDraft(id: string, text: string) {
@@ -23,7 +23,7 @@ export function setReplyDraft(id: string, text: string) {
 
 /** Deletes the draft of an answer that was sent, unless more was typed since. */
 export function dropReplyDraft(id: string, sent: string) {
-  if (replyDraftOf(id).trim() === sent) drafts.drop(id)
+  if (drafts.of(id)?.text.trim() === sent) drafts.drop(id)
 }
 
 /** The idempotency key of an answer: the same for each attempt to send this text. */

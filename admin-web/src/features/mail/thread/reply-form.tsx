@@ -2,12 +2,12 @@ import type { ContactThread } from '@prankpost/contracts/support'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
-import { dropReplyDraft, replyDraftOf, replyKeyOf, setReplyDraft } from './reply-drafts.ts'
+import { dropReplyDraft, replyKeyOf, setReplyDraft, useReplyDraft } from './reply-drafts.ts'
 import { Templates } from './templates.tsx'
 
 /**
@@ -17,23 +17,20 @@ import { Templates } from './templates.tsx'
 export function ReplyForm({ thread: { id, name, email, replies } }: { thread: ContactThread }) {
   const queryClient = useQueryClient()
   const notify = useNotify()
-  const [text, setText] = useState(() => replyDraftOf(id))
+  // Not a state of the form, which may be opened again while its answer is being sent.
+  const text = useReplyDraft(id)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (answer: string) =>
       sendReply(id, { text: answer, replyCount: replies.length }, replyKeyOf(id, answer)),
     onSuccess: (sent, answer) => {
       dropReplyDraft(id, answer)
-      setText('')
       showThread(queryClient, sent)
       notify.success('Answer Sent', `To ${email}`)
     },
     onError: () => queryClient.invalidateQueries({ queryKey: threadQuery(id).queryKey }),
     onSettled: () => void refreshMail(queryClient),
   })
-  const write = (next: string) => {
-    setText(next)
-    setReplyDraft(id, next)
-  }
+  const write = (next: string) => setReplyDraft(id, next)
   const send = () => {
     if (text.trim() !== '' && !isPending) mutate(text.trim())
   }
