@@ -43,6 +43,20 @@ describe('shipping', () => {
     expect((await post('scan', { code: 'GHJKMNPQRS' })).status).toBe(404)
   })
 
+  test('when a shipped parcel is scanned with another tracking number then the answer says that it was not stored', async () => {
+    const { ids } = await drawnPlan(1)
+    await print(ids)
+    const { reference: code } = (await read(ids[0] ?? '')) ?? {}
+    const scan = async (trackingNumber: string) => (await post('scan', { code, trackingNumber })).body
+    expect(await scan('T-1')).toMatchObject({ outcome: 'shipped', parcel: { trackingNumber: 'T-1' } })
+    expect((await scan('T-1')).message).toBe('This parcel was shipped already.')
+    expect(await scan('T-2')).toMatchObject({
+      outcome: 'already_shipped',
+      message: 'This parcel was shipped already. T-2 was not stored: enter it in its order.',
+      parcel: { trackingNumber: 'T-1' },
+    })
+  })
+
   test('when the form ships a plan at the same time then no more parcels leave than the month has', async () => {
     const { plan, ids } = await drawnPlan(2)
     await print(ids)

@@ -52,7 +52,8 @@ export async function shipParcels(
 }
 
 /**
- * Ships the parcel whose label has this code. A second scan changes nothing and says `already_shipped`.
+ * Ships the parcel whose label has this code. A second scan changes nothing and says `already_shipped`,
+ * also that its tracking number was not stored, if it has another one.
  * @throws 404 when no label has this code; 503 when order is unavailable
  */
 export async function scanParcel(
@@ -66,11 +67,12 @@ export async function scanParcel(
   const parcel = await readParcel(id, deps)
   const result = results[0]
   const outcome = result === undefined || result.outcome === 'failed' ? 'refused' : result.outcome
-  return {
-    outcome,
-    message: result?.message ?? `Shipped to ${parcel.recipient?.name ?? 'its target'}.`,
-    parcel,
-  }
+  const { trackingNumber } = tracking
+  const isDropped =
+    outcome === 'already_shipped' && trackingNumber && trackingNumber !== parcel.trackingNumber
+  const dropped = isDropped ? ` ${trackingNumber} was not stored: enter it in its order.` : ''
+  const message = result?.message ?? `Shipped to ${parcel.recipient?.name ?? 'its target'}.`
+  return { outcome, message: message + dropped, parcel }
 }
 
 async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: Deps): Promise<Result[]> {
