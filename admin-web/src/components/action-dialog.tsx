@@ -1,8 +1,9 @@
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useNotify } from '../lib/notify.ts'
+import { useIsShown } from '../lib/use-is-shown.ts'
 import './action-dialog.css'
 
 /** What a dialog does when it is confirmed. */
@@ -22,16 +23,23 @@ interface ActionOptions<T> {
 
 /**
  * The action of a dialog. After success and after failure, the data that it concerns is read again: a refusal often means
- * that the data has changed.
+ * that the data has changed. The dialog shows a failure; after Back has closed it, a notification does.
  */
 export function useAction<T>({ act, done, onDone, refresh }: ActionOptions<T>) {
   const queryClient = useQueryClient()
   const notify = useNotify()
+  const isShown = useIsShown()
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: act,
     onSuccess: (answer) => {
       if (done) notify.success(...done(answer))
       onDone?.(answer)
+    },
+    onError: (failure) => {
+      if (isShown.current || isSignedOut(failure)) return
+      const text = errorText(failure, 'There was no answer.')
+      const check = isOutcomeUnknown(failure) ? ' Check whether it was done before you do it again.' : ''
+      notify.error('Error', text + check)
     },
     onSettled: () => void refresh(queryClient),
   })

@@ -223,3 +223,27 @@ test('refund, when only the keyboard is used, then r opens it if there is someth
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(1)
 })
+
+test('refund, when Back closes its dialog before the server answers, then a failure is still said, and what to check first', async () => {
+  fake.on(api, [orderOf(1)])
+  addActions(api, fake)
+  const page = await open()
+  for (const [answer, text] of [
+    [{ status: 409, body: { message: 'The bank decides about the money first.' } }, 'The bank decides'],
+    ['unavailable', 'Check whether it was done before you do it again.'],
+  ] as const) {
+    const left = Promise.withResolvers<void>()
+    api.plans[actionCalls.refund] = async () => {
+      await left.promise
+      return answer
+    }
+    await page.getByRole('button', { name: 'Details' }).click()
+    await detailsOf(page).getByRole('button', { name: 'Refund', exact: true }).click()
+    await reasonOf(page).fill('Lost')
+    await submitOf(page).click()
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    left.resolve()
+    await noteOf(page, 'Error', text).waitFor()
+  }
+})

@@ -1,8 +1,9 @@
 import { drawFair, type FairPair, type Pair } from '@prankpost/contracts/fair-draw'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { refreshAfterShipping } from '../api.ts'
 import { shipParcel } from './api.ts'
 import {
@@ -46,13 +47,7 @@ export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
   const [isBusy, setIsBusy] = useState(false)
   // A ref, because a second click can come before the render after the first one.
   const isRunning = useRef(false)
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
 
   const setRow = (index: number, change: (row: Row) => Row) =>
     setRows((now) => now.map((row, i) => (i === index ? change(row) : row)))
