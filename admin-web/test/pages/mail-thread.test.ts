@@ -77,6 +77,25 @@ test('when a thread is opened again while its answer is being sent, then the ans
   expect(await field.inputValue()).toBe('')
 })
 
+test('when a thread is closed while its answer is being sent, and it fails, then a notification says so', async () => {
+  const { page, drawer, field } = await openThread()
+  const arrived = Promise.withResolvers<void>()
+  api.plans[replying] = async () => {
+    await arrived.promise
+    return { status: 503, body: { message: 'Support is resting.' } }
+  }
+  await field.fill('On its way')
+  await field.press('Control+Enter')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  arrived.resolve()
+  await noteOf(
+    page,
+    'Answer Not Sent',
+    'To pat@example.com. Support is resting. It is still in its thread.',
+  ).waitFor()
+})
+
 test('when an operator with an unsent answer logs out, then it asks first, and the next operator does not find the answer', async () => {
   const { page, drawer, field } = await openThread()
   await field.fill('Half an answer')

@@ -6,6 +6,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
 import { dropReplyDraft, replyKeyOf, setReplyDraft, useReplyDraft } from './reply-drafts.ts'
 import { Templates } from './templates.tsx'
@@ -19,6 +20,7 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
   const notify = useNotify()
   // Not a state of the form, which may be opened again while its answer is being sent.
   const text = useReplyDraft(id)
+  const isShown = useIsShown()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (answer: string) =>
       sendReply(id, { text: answer, replyCount: replies.length }, replyKeyOf(id, answer)),
@@ -27,7 +29,13 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
       showThread(queryClient, sent)
       notify.success('Answer Sent', `To ${email}`)
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: threadQuery(id).queryKey }),
+    onError: (failure) => {
+      if (!isShown.current) {
+        const reason = errorText(failure, 'There was no answer.')
+        notify.error('Answer Not Sent', `To ${email}. ${reason} It is still in its thread.`)
+      }
+      return queryClient.invalidateQueries({ queryKey: threadQuery(id).queryKey })
+    },
     onSettled: () => void refreshMail(queryClient),
   })
   const write = (next: string) => setReplyDraft(id, next)
