@@ -67,6 +67,22 @@ describe('the settings', () => {
     expect(bodies()[3]).toEqual({ operatorEmail: 'desk@shop.test', revision: 9 })
   })
 
+  test('when the tab is left before the answer, then a failure is still said', async () => {
+    const arrived = Promise.withResolvers<void>()
+    api.plans[change] = async () => {
+      await arrived.promise
+      return conflict('The settings were changed by another operator meanwhile.')
+    }
+    const page = await open('?tab=settings')
+    await page.getByLabel('Sender', { exact: true }).fill('Box 42')
+    await page.keyboard.press('Enter')
+    await until(() => bodies().length === 1)
+    await page.getByRole('tab', { name: /^Mail/ }).click()
+    await page.getByText('No Messages Yet').waitFor()
+    arrived.resolve()
+    await noteOf(page, 'Settings Not Saved', 'changed by another operator meanwhile').waitFor()
+  })
+
   test('when a support opens them, then they can be read only', async () => {
     api.operator = operatorOf('support')
     const page = await open('?tab=settings', {

@@ -1,7 +1,9 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from '../../lib/notify.ts'
+import { useIsShown } from '../../lib/use-is-shown.ts'
 import { changeSettings, type SettingsPatch, settingsQuery } from './api.ts'
 
 type Name = keyof ShopSettings
@@ -18,6 +20,7 @@ interface Draft {
 export function useSettingsForm() {
   const queryClient = useQueryClient()
   const notify = useNotify()
+  const isShown = useIsShown()
   const query = useQuery(settingsQuery)
   const [draft, setDraft] = useState<Draft | null>(null)
   const { mutate, ...saving } = useMutation({
@@ -26,6 +29,11 @@ export function useSettingsForm() {
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       setDraft((before) => without(before, names, saved.revision))
       notify.success('Settings Saved', done)
+    },
+    // The card shows it, unless the tab was left meanwhile.
+    onError: (error) => {
+      if (isShown.current) return
+      notify.error('Settings Not Saved', errorText(error, 'There was no answer. Please check them.'))
     },
   })
   return {
