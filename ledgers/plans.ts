@@ -21,7 +21,7 @@ export interface StoredPlan {
     paidAt: Date
     parcelsShipped: number
     prankCount?: number
-    isLost?: boolean
+    disputes?: { isLost: boolean }[]
   }[]
   /** Later terms; the last ones are those that Stripe charges next. */
   changes?: { prankCount: number; amountCents: number }[]
@@ -58,10 +58,10 @@ export const comparePlans: Comparer = ({ people, stripe, shop: { plans } }) => [
     })),
     actual: plans.flatMap(({ _id, months }) =>
       months.map(
-        ({ invoiceId, prankCount = null, isLost = false, ...month }): Entry => [
+        ({ invoiceId, prankCount = null, disputes = [], ...month }): Entry => [
           invoiceId,
           {
-            ...{ prankCount, plan: _id, lost: Number(isLost) },
+            ...{ prankCount, plan: _id, lost: Number(disputes.some(({ isLost }) => isLost)) },
             periodStart: iso(month.periodStart),
             periodEnd: iso(month.periodEnd),
             paidAt: iso(month.paidAt),

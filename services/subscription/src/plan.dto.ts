@@ -6,7 +6,7 @@ import {
   type Subscription,
   toAgreement,
 } from '@prankpost/contracts'
-import { currentMonth, type Plan, type PlanMonth } from './plan.model.ts'
+import { currentMonth, isLost, type Plan, type PlanMonth } from './plan.model.ts'
 import { priceOf } from './plan-terms.ts'
 
 const counts = Array.from({ length: maxPranksPerMonth }, (_, index) => index + 1)
@@ -62,8 +62,8 @@ function nextTerms(plan: ShownPlan) {
 }
 
 /** How many parcels of a month are still to be shipped: none, if a dispute about its payment was lost. */
-const dueOf = ({ isLost, prankCount, parcelsShipped }: PlanMonth, plan: Pick<ShownPlan, 'prankCount'>) =>
-  isLost ? 0 : Math.max(0, (prankCount ?? plan.prankCount) - parcelsShipped)
+const dueOf = (month: PlanMonth, { prankCount }: Pick<ShownPlan, 'prankCount'>) =>
+  isLost(month) ? 0 : Math.max(0, (month.prankCount ?? prankCount) - month.parcelsShipped)
 
 /**
  * Green when nothing of the current paid month is due, yellow while parcels are due and the month is at most 7

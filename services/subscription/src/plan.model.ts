@@ -21,8 +21,6 @@ export interface PlanMonth {
   parcelsShipped: number
   /** How many it has; months of earlier versions have as many as the plan. */
   prankCount?: number
-  /** Whether a bank returned its payment to the cardholder: nothing more of it is due. */
-  isLost?: boolean
   /** The newest decision about each closed dispute about its payment. */
   disputes?: { id: string; isLost: boolean; at: Date }[]
 }
@@ -102,7 +100,6 @@ const month = new Schema(
     paidAt: day,
     parcelsShipped: Number,
     prankCount: Number,
-    isLost: Boolean,
     disputes: { type: [closedDispute], default: undefined },
   },
   { _id: false },
@@ -178,6 +175,10 @@ export function currentMonth(months: PlanMonth[]): PlanMonth | undefined {
     undefined,
   )
 }
+
+/** Whether a bank returned the payment of a month to the cardholder: nothing more of it is due. */
+export const isLost = ({ disputes = [] }: Pick<PlanMonth, 'disputes'>): boolean =>
+  disputes.some((dispute) => dispute.isLost)
 
 /** Whether the payment of a month newer than all paid and dropped ones failed, whatever the sequence of the events. */
 export function isPastDue({

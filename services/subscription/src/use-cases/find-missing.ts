@@ -1,7 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import type { Repair, ReportedEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import type { Plan } from '../plan.model.ts'
+import { isLost, type Plan } from '../plan.model.ts'
 import { endPlan } from './end-plan.ts'
 import { followTerms } from './follow-terms.ts'
 import { markMonthLost, withDecision } from './mark-month-lost.ts'
@@ -62,9 +62,9 @@ const isOutdated = (plan: Known | undefined, { at }: EventData<'plan-changed'>) 
 function isDueUnlike(plan: Known | undefined, dispute: EventData<'dispute-changed'>): boolean {
   const month = plan?.months.find(({ invoiceId }) => invoiceId === dispute.invoiceId)
   if (month === undefined) return false
-  const wasLost = Boolean(month.isLost)
+  const wasLost = isLost(month)
   Object.assign(month, withDecision(month, dispute))
-  return Boolean(month.isLost) !== wasLost
+  return isLost(month) !== wasLost
 }
 
 const hasMonth = (plan: Known | undefined, invoiceId: string) =>

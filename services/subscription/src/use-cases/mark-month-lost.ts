@@ -36,6 +36,5 @@ export function withDecision(
   const known = disputes.find(({ id }) => id === disputeId)
   const closed = { id: disputeId, isLost: status === 'lost', at: new Date(at) }
   if (known !== undefined && (known.isLost === closed.isLost || known.at >= closed.at)) return month
-  const decided = [...disputes.filter((one) => one !== known), closed]
-  return { ...month, disputes: decided, isLost: decided.some(({ isLost }) => isLost) }
+  return { ...month, disputes: [...disputes.filter((one) => one !== known), closed] }
 }
