@@ -71,6 +71,7 @@ test('when a packer prints, packs and scans twenty parcels by keyboard, then all
   await page.keyboard.press('a')
   await page.getByText('20 selected').waitFor()
   const printed = page.waitForResponse((response) => response.url().endsWith('/api/admin/parcels/labels'))
+  const paperTab = page.waitForEvent('popup')
   await page.keyboard.press('l')
   expect((await printed).status()).toBe(200)
   const paper = await readPdf(await pdf)
@@ -79,6 +80,8 @@ test('when a packer prints, packs and scans twenty parcels by keyboard, then all
   texts.push(paper.about, ...paper.pages.flatMap(({ lines }) => lines))
   const { items } = await waitForParcels(word, 'label_printed', 20)
 
+  // The tab of the labels comes to the front, where this page no longer paints.
+  await paperTab
   await page.bringToFront()
   await page.keyboard.press('c')
   const field = page.getByLabel('Code on the label')
