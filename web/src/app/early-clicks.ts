@@ -17,9 +17,10 @@ export function keepEarlyClicks() {
 /** Repeats the early clicks once the store has started: on the same buttons, or on those that have replaced them. */
 export async function repeatEarlyClicks() {
   for (const button of early.splice(0)) {
-    const name = button.getAttribute('aria-label')
-    const same = button.isConnected ? button : name && document.querySelector(`header [aria-label="${name}"]`)
-    if (same instanceof HTMLElement) same.click()
+    const same = button.isConnected
+      ? (button as HTMLElement)
+      : document.querySelector<HTMLElement>(`header [aria-label="${button.ariaLabel}"]`)
+    same?.click()
     // Each click sees what the one before has changed.
     await new Promise((resolve) => setTimeout(resolve))
   }

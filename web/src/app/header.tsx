@@ -1,6 +1,6 @@
 import { useSlot } from '@prankpost/web-kit/storage'
 import { Menu, ShoppingBag } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { preloadOn, useOnDemand } from '../components/on-demand.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
@@ -17,8 +17,9 @@ export function Header() {
   const count = countOf(useSlot(cartSlot))
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [pathname] = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Back has changed the screen below the menu.
-  useEffect(() => setMenuOpen(false), [pathname])
+  // Back has changed the screen below the menu. The first run must not come after a click on the button, as an effect may.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useLayoutEffect(() => setMenuOpen(false), [pathname])
   const SideMenu = useOnDemand(loadSideMenu, isMenuOpen, setMenuOpen)
   return (
     <header className="sticky top-0 z-30 border-ink border-b-[2.5px] bg-sun">

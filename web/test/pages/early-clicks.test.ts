@@ -55,6 +55,21 @@ describe('when the scripts of the store have not loaded yet', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   })
 
+  test('and the menu is clicked when its button was just replaced, then it opens', async () => {
+    const page = await open('/support')
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        const button = document.querySelector<HTMLElement>('[aria-label="Open menu"]')
+        if (!button || !Object.keys(button).some((key) => key.startsWith('__reactProps'))) return
+        observer.disconnect()
+        button.click()
+      })
+      observer.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/cart')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  })
+
   test('and cart or logo are clicked, then their pages open', async () => {
     const { page } = await openEarly('/')
     await header(page).getByRole('link', { name: 'Cart, 0 items' }).click()

@@ -79,6 +79,8 @@ async function openDead(untilLoads: number) {
   return { page, loads, shown }
 }
 const openMenu = async (page: Page) => {
+  // A press that begins before the buttons are replaced and ends after that is no click.
+  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyTexts') === undefined)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
 }
