@@ -1,9 +1,9 @@
 import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useNotify } from '../lib/notify.ts'
-import { useIsShown } from '../lib/use-is-shown.ts'
 import './action-dialog.css'
 
 /** What a dialog does when it is confirmed. */

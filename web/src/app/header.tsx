@@ -17,8 +17,8 @@ export function Header() {
   const count = countOf(useSlot(cartSlot))
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [pathname] = useLocation()
-  // Back has changed the screen below the menu. The first run must not come after a click on the button, as an effect may.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  // Not useEffect, whose first run may come after a click on the button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back has changed the screen below the menu.
   useLayoutEffect(() => setMenuOpen(false), [pathname])
   const SideMenu = useOnDemand(loadSideMenu, isMenuOpen, setMenuOpen)
   return (

@@ -1,9 +1,9 @@
 import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
 import { errorText } from '@prankpost/web-kit'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from '../../lib/notify.ts'
-import { useIsShown } from '../../lib/use-is-shown.ts'
 import { changeSettings, type SettingsPatch, settingsQuery } from './api.ts'
 
 type Name = keyof ShopSettings

@@ -1,9 +1,9 @@
 import { drawFair, type FairPair, type Pair } from '@prankpost/contracts/fair-draw'
 import type { Subscription } from '@prankpost/contracts/subscription'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
-import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { refreshAfterShipping } from '../api.ts'
 import { shipParcel } from './api.ts'
 import {

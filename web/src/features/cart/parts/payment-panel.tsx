@@ -1,6 +1,7 @@
 import { checkoutConsent } from '@prankpost/contracts/consent'
 import type { User } from '@prankpost/contracts/user'
 import { dollars, isSignedOut } from '@prankpost/web-kit'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -17,7 +18,6 @@ import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
 import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
-import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
 interface PaymentPanelProps {

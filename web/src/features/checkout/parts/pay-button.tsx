@@ -1,5 +1,6 @@
 import { checkoutConsent } from '@prankpost/contracts/consent'
 import { dollars, isSignedOut } from '@prankpost/web-kit'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
@@ -17,7 +18,6 @@ import { parkCart } from '../../../lib/parking.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
-import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { CheckoutFailed, startCheckout } from '../api.ts'
 
 interface PayButtonProps {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { checkedPostalAddress, type PostalAddress } from '@prankpost/contracts/contact'
 import type { CustomerOrder } from '@prankpost/contracts/order'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
@@ -15,7 +16,6 @@ import { isSameTarget, type Target } from '../../../lib/local-targets.ts'
 import { useTargetChanges } from '../../../lib/target-changes.ts'
 import { useTargets } from '../../../lib/targets.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
-import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { changeAddress, type OrderItem, orderQuery } from '../api.ts'
 
 interface AddressDialogProps {

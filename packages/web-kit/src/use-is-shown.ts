@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the component is still on the screen, for what ends later: a form that was closed must not close the next one. */
+/** Whether the component is still on the screen, for what ends later: a closed form must not close the next one. */
 export function useIsShown(): RefObject<boolean> {
   const isShown = useRef(true)
   useEffect(() => {
