@@ -77,7 +77,7 @@ describe('the selection', () => {
     await rowOf(page, 2).waitFor({ state: 'detached' })
     await page.getByText('1 selected').waitFor()
     // Until the list was read again, nothing more is printed.
-    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
     await page.keyboard.press('l')
     await until(() => api.callsOf(labels).length === 2)
     expect(api.callsOf(labels).map(({ body }) => body.ids)).toEqual([[idOf(1), idOf(2)], [idOf(1)]])

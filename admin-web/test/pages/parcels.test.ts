@@ -66,7 +66,7 @@ describe('the queue', () => {
     const ids = [idOf(1), idOf(2)]
     api.plans['POST /api/admin/parcels/labels'] = 'unavailable'
     // Until the list was read again, nothing more is printed.
-    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
     await page.keyboard.press('l')
     await noteOf(page, 'Printing Failed', 'now under Label printed can be printed again there.').waitFor()
     expect(api.callsOf('POST /api/admin/parcels/labels')[0]?.body).toEqual({ ids })
