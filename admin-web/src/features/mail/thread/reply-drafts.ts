@@ -1,5 +1,5 @@
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { newDrafts, useDraft } from '../../../lib/drafts.ts'
-import { randomUuid } from '../../../lib/random-uuid.ts'
 
 /** An unsent answer. */
 interface ReplyDraft {

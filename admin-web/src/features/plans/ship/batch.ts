@@ -2,7 +2,7 @@ import type { Pair } from '@prankpost/contracts/fair-draw'
 import type { ShipPrankInput } from '@prankpost/contracts/fulfilment'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { ApiError } from '@prankpost/web-kit'
-import { randomUuid } from '../../../lib/random-uuid.ts'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 
 /**
  * One parcel of the form.

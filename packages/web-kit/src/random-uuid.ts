@@ -1,6 +1,5 @@
 /**
- * A random UUID (version 4, RFC 9562). The browser's `crypto.randomUUID` is not available when the admin is served over
- * plain HTTP, as on a local network; `crypto.getRandomValues` is.
+ * A random UUID (version 4, RFC 9562). The browser's `crypto.randomUUID` is not available over plain HTTP, as on a local network; `crypto.getRandomValues` is.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { randomUuid } from '../src/lib/random-uuid.ts'
+import { randomUuid } from '../src/random-uuid.ts'
 
 test('when keys are created, then each is a different UUID, and every digit varies', () => {
   const keys = Array.from({ length: 500 }, randomUuid)
