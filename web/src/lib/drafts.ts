@@ -35,7 +35,7 @@ const address = ['address', 'address2', 'city', 'state', 'zipCode'] as const
 export const supportDraft = draft('support', ['name', 'email', 'subject', 'message'])
 
 /** A target: the one with this id, or, without an id, a new one. */
-export const targetDraft = draftOfOne('target', ['profilePicture', 'name', ...address])
+export const targetDraft = draftOfOne('target', ['idempotencyKey', 'profilePicture', 'name', ...address])
 
 /** The corrected address of a parcel: of the order and the item with these ids. */
 export const parcelAddressDraft = draftOfOne('address', ['name', ...address])
@@ -43,6 +43,9 @@ export const parcelAddressDraft = draftOfOne('address', ['name', ...address])
 /** A recipient's message to the sender, and a report: for the slip with this code. */
 export const reactionDraft = draftOfOne('reaction', ['emoji', 'words'])
 export const reportDraft = draftOfOne('report', ['words'])
+
+/** An answer to support: in the thread behind the link with this token, with the idempotency key of its attempts. */
+export const answerDraft = draftOfOne('answer', ['text', 'idempotencyKey'])
 
 /** A request for the do-not-prank list. */
 export const doNotPrankDraft = draft('do-not-prank', [...address, 'email'])

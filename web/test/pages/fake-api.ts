@@ -19,7 +19,7 @@ export class FakeApi {
   contacts: Target[] = []
   dataExport: unknown = exportOf('none', 0)
   subscriptions: unknown[] = []
-  calls: { key: string; body: Record<string, unknown> }[] = []
+  calls: { key: string; body: Record<string, unknown>; headers: FakeRequest['headers'] }[] = []
   /** The steps that visits reported, apart from the calls: "search viewed ID". */
   steps: string[] = []
   /** Planned answers, by `METHOD /path`. */
@@ -56,7 +56,7 @@ export class FakeApi {
     const key = `${request.method} ${request.url.pathname}`
     const body: Record<string, unknown> = JSON.parse(request.body || '{}')
     if (key === 'POST /api/funnel') return this.#count(body as unknown as FunnelInput)
-    this.calls.push({ key, body })
+    this.calls.push({ key, body, headers: request.headers })
     const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
     const answer = typeof plan === 'function' ? plan(body) : plan
     if (answer === 'unavailable') return answer

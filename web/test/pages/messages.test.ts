@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { linkedThread } from '../order-samples.ts'
-import { withStore } from './store.ts'
+import { until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const reading = 'POST /api/messages/thread'
@@ -57,6 +57,19 @@ describe('the link in the mail of an answer', () => {
     expect(await page.getByLabel('Your answer').inputValue()).toBe('Once more!')
     await page.getByRole('button', { name: 'Send Answer' }).click()
     await page.getByRole('list', { name: 'Messages' }).getByText('Once more!').waitFor()
+    const keys = api.calls
+      .filter(({ key }) => key === answering)
+      .map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([expect.any(String), expect.stringMatching(/^[\da-f-]{36}$/), keys[1]])
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  test('when another thread is opened, then what was typed into the first one is not in its field', async () => {
+    const page = await open(link)
+    await page.getByLabel('Your answer').fill('For the first one')
+    await page.goto('/messages#token=u')
+    await until(async () => (await page.getByLabel('Your answer').inputValue()) === '')
+    expect(api.bodiesOf(reading).at(-1)).toEqual({ token: 'u' })
   })
 
   test('when the token is refused, then the page says so and leads to the form', async () => {

@@ -1,37 +1,37 @@
 import { errorText } from '@prankpost/web-kit'
-import { textSlot } from '@prankpost/web-kit/storage'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Alert } from '../../components/failure.tsx'
 import { FieldError } from '../../components/field.tsx'
+import { answerDraft } from '../../lib/drafts.ts'
 import { toast } from '../../lib/toasts.ts'
 import { answerThread, threadQuery } from './api.ts'
 
-/** The answer that is being written, kept until it is sent. */
-const messageDraftSlot = textSlot('session', 'prankpost-message-draft')
-
-/** The customer's answer. After a failure the text is still there, and sending it again adds it once. */
+/** The customer's answer, kept until it is sent. After a failure, also after a reload, sending it again adds it once. */
 export function AnswerForm({ token }: { token: string }) {
   const id = useId()
   const queryClient = useQueryClient()
-  const [text, setText] = useState(messageDraftSlot.get)
+  const [draft, setDraft] = useState(() => answerDraft(token).get() ?? emptyDraft())
+  const { text } = draft
   const [mistake, setMistake] = useState('')
-  const attempt = useRef({ text: '', key: '' })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (answer: string) => answerThread(token, answer, keyOf(attempt.current, answer)),
+    mutationFn: (answer: string) => answerThread(token, answer, draft.idempotencyKey),
     onSuccess: (thread) => {
       queryClient.setQueryData(threadQuery(token).queryKey, thread)
-      attempt.current = { text: '', key: '' }
-      write('')
+      setDraft(emptyDraft)
+      answerDraft(token).clear()
       toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
     },
   })
+  // Another text is another answer: it has a key of its own.
   const write = (next: string) => {
-    setText(next)
+    const changed = { ...emptyDraft(), text: next }
+    setDraft(changed)
     setMistake('')
-    messageDraftSlot.set(next)
+    answerDraft(token).set(changed)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -73,11 +73,4 @@ export function AnswerForm({ token }: { token: string }) {
   )
 }
 
-/** The idempotency key of an answer: the same for each attempt to send the same text. */
-function keyOf(attempt: { text: string; key: string }, answer: string): string {
-  if (attempt.text !== answer) Object.assign(attempt, { text: answer, key: randomKey() })
-  return attempt.key
-}
-
-// Not `crypto.randomUUID`, which is not available over plain HTTP.
-const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+const emptyDraft = () => ({ text: '', idempotencyKey: randomUuid() })
