@@ -36,11 +36,15 @@ export const checkedPostalAddress = withZipCheck(postalAddress)
 
 export const profilePicture = z.enum(avatarIds)
 
-/** Body of POST and PUT /api/contacts. */
-export const contactInput = withZipCheck(
-  postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) }),
-)
+const contactFields = postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) })
+
+/** Body of PUT /api/contacts/:id. */
+export const contactInput = withZipCheck(contactFields)
 export type ContactInput = z.infer<typeof contactInput>
+
+/** Body of POST /api/contacts. With an `idempotencyKey`, repeating the call returns the same target and adds nothing. */
+export const newContactInput = withZipCheck(contactFields.extend({ idempotencyKey: z.uuid().optional() }))
+export type NewContactInput = z.infer<typeof newContactInput>
 
 /** Body of PATCH /api/contacts/:id: at least one field of a contact. */
 export const contactPatch = postalAddress

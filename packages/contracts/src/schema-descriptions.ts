@@ -27,6 +27,8 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
   emailVerification: "Whether the customer has verified the account's e-mail address.",
   contact: 'A target: a person to whom pranks are sent.',
   contactInput: 'The fields of a target.',
+  newContactInput:
+    'The fields of a new target. With an `idempotencyKey`, repeating the call returns the same target and adds nothing.',
   contactPatch: 'At least one field of a target.',
   prank: 'A prank on sale; `price` is its list price.',
   checkoutItem:

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { achievement } from './achievement.ts'
 import { orderAgreement } from './agreement.ts'
 import * as checkout from './checkout.ts'
-import { contact, contactInput, contactPatch } from './contact.ts'
+import { contact, contactInput, contactPatch, newContactInput } from './contact.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import * as order from './order.ts'
 import { prank, prankDetails, slugParams } from './prank.ts'
@@ -30,11 +30,12 @@ export const storeApi = {
   'POST /api/contacts': {
     operationId: 'addTarget',
     summary: 'Add a target',
-    description: 'Refused with 409 if the address book is full.',
+    description:
+      'Refused with 409 if the address book is full. With an `idempotencyKey`, repeating the call adds nothing.',
     fails: [409],
     ...targets,
     status: 201,
-    body: contactInput,
+    body: newContactInput,
     answer: contact,
   },
   'PUT /api/contacts/:id': {

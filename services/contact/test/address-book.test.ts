@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId, startFixture, target } from './fixture.ts'
 
@@ -122,6 +123,30 @@ describe('adding a target', () => {
     const owner = newId()
     const { body } = await add(owner, { ownerId: newId(), id: newId(), _id: newId() })
     expect((await contacts.findOne({ _id: body.id }).lean())?.ownerId).toBe(owner)
+  })
+
+  test('when a call is repeated with its idempotency key then it adds once; other fields or another customer add another', async () => {
+    const [owner, other] = [newId(), newId()]
+    const idempotencyKey = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => add(owner, { idempotencyKey })))
+    answers.push(await add(owner, { idempotencyKey }))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const ids = new Set(answers.map(({ body }) => body.id))
+    expect(ids.size).toBe(1)
+    ids.add((await add(owner, { idempotencyKey, zipCode: '97478' })).body.id)
+    ids.add((await add(other, { idempotencyKey })).body.id)
+    expect(ids.size).toBe(3)
+    expect(await contacts.countDocuments({ ownerId: owner })).toBe(2)
+  })
+
+  test('when the repeated call added the last target of a full book, or its target is being removed, then it says so', async () => {
+    const [owner, idempotencyKey] = [newId(), randomUUID()]
+    await fill(owner, 499)
+    const { body } = await add(owner, { idempotencyKey })
+    expect((await add(owner, { idempotencyKey })).body).toEqual(body)
+    expect((await fixture.call('DELETE', `/api/contacts/${body.id}`, { owner })).status).toBe(204)
+    const answer = await add(owner, { idempotencyKey })
+    expect([answer.status, answer.body.message]).toEqual([409, 'This target was removed already.'])
   })
 
   test('when the book contains 500 then one more is a 409, and after a removal a target can be added again', async () => {

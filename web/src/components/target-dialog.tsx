@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { avatarIds } from '@prankpost/contracts/constants'
-import { contactInput } from '@prankpost/contracts/contact'
+import { newContactInput } from '@prankpost/contracts/contact'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMemo, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
@@ -48,9 +49,11 @@ export default function TargetDialog({
 
 const emptyAddress = { name: '', address: '', address2: '', city: '', state: '', zipCode: '' }
 
-function randomAvatar() {
-  return avatarIds[Math.floor(Math.random() * avatarIds.length)] ?? 'hunk'
-}
+/** The form of a new target. All attempts to save it have one idempotency key, also after a reload. */
+const newTarget = () => ({
+  ...{ ...emptyAddress, idempotencyKey: randomUuid() },
+  profilePicture: avatarIds[Math.floor(Math.random() * avatarIds.length)] ?? 'hunk',
+})
 
 interface TargetFormProps {
   target: Target | undefined
@@ -61,9 +64,9 @@ interface TargetFormProps {
 
 function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   const [failure, setFailure] = useState<unknown>(null)
-  const [start] = useState(() => target ?? { ...emptyAddress, profilePicture: randomAvatar() })
+  const [start] = useState(() => target ?? newTarget())
   const form = useForm({
-    resolver: zodResolver(contactInput),
+    resolver: zodResolver(newContactInput),
     // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })

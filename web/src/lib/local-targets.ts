@@ -15,8 +15,8 @@ export interface Target {
   profilePicture: AvatarId
 }
 
-/** The values of the target form. */
-export type TargetInput = Omit<Target, 'id'>
+/** The values of the target form; a new target has the idempotency key of its form. */
+export type TargetInput = Omit<Target, 'id'> & { idempotencyKey?: string | undefined }
 
 const prefix = 'local-'
 

@@ -52,15 +52,6 @@ export function useTargets() {
   }
 }
 
-/** All targets as one query, for screens that list them; its data is defined once the address book is loaded. */
-export function useTargetList() {
-  const { user } = useSession()
-  const book = useQuery({ ...contactsQuery, enabled: Boolean(user) })
-  const local = useSlot(localTargetsSlot)
-  const { error, failureCount, isFetching, refetch } = book
-  return { data: book.data && [...book.data, ...local], error, failureCount, isFetching, refetch }
-}
-
 /** The function that adds a target to the signed-in customer's address book, or to this browser for a guest. */
 export function useAddTarget() {
   const queryClient = useQueryClient()
@@ -68,7 +59,10 @@ export function useAddTarget() {
   return async (input: TargetInput) => {
     if (!user) return void addLocalTarget(input)
     const target = await saveContact(input)
-    const book = queryClient.setQueryData(contactsQuery.queryKey, (known) => known && [...known, target])
+    const book = queryClient.setQueryData(
+      contactsQuery.queryKey,
+      (known) => known && [...known.filter(({ id }) => id !== target.id), target],
+    )
     // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
     if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
   }

@@ -86,6 +86,33 @@ describe('the form of a target', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Dee')
   })
 
+  test('when the answer is lost and the page is loaded again, then the next attempt has the same key; another target has its own', async () => {
+    api.user = molly
+    const page = await open('/targets', { failing: /^\/api\// })
+    const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+    const save = dialog.getByRole('button', { name: 'Add Target' })
+    const keys = () => api.bodiesOf('POST /api/contacts').map(({ idempotencyKey }) => idempotencyKey)
+    const write = async () => {
+      await page.getByRole('button', { name: /^Add/ }).first().click()
+      await fill(dialog, '89801')
+      await dialog.getByLabel('State').selectOption('NV')
+    }
+    api.plans['POST /api/contacts'] = { status: 503, body: { message: 'Nap time', code: 'unavailable' } }
+    await write()
+    await save.click()
+    await dialog.getByText('Nap time').waitFor()
+    delete api.plans['POST /api/contacts']
+    await page.reload()
+    await page.getByRole('button', { name: /^Add/ }).first().click()
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    await write()
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(keys()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys()[0], expect.any(String)])
+    expect(keys()[2]).not.toBe(keys()[0])
+  })
+
   test('when the customer goes back while it is saved, then the next form is empty: the target is not added twice', async () => {
     api.user = molly
     const page = await open('/dashboard?tab=history')

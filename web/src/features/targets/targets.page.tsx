@@ -11,7 +11,7 @@ import { Stat } from '../../components/stat.tsx'
 import { type TargetEditing, useTargetEditor } from '../../components/use-target-editor.tsx'
 import type { Target } from '../../lib/local-targets.ts'
 import { sendToSignIn, useSignInOnRefusal } from '../../lib/signed-out.ts'
-import { useTargetList } from '../../lib/targets.ts'
+import { useTargetList } from '../../lib/target-list.ts'
 import { TargetCard } from './parts/target-card.tsx'
 
 const editing: TargetEditing = {

@@ -7,7 +7,7 @@ import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { TargetButtons, TargetNotes } from '../../../components/target-buttons.tsx'
 import { type TargetEditing, useTargetEditor } from '../../../components/use-target-editor.tsx'
 import type { Target } from '../../../lib/local-targets.ts'
-import { useTargetList } from '../../../lib/targets.ts'
+import { useTargetList } from '../../../lib/target-list.ts'
 
 const editing: TargetEditing = {
   method: 'PUT',
