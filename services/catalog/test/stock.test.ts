@@ -104,6 +104,14 @@ describe('a counted stock', () => {
     expect(await figures(prank)).toEqual([3, 0])
   })
 
+  test('when all of an order without a reservation is withdrawn before it is reported as paid, then nothing is taken', async () => {
+    const prank = await add(3)
+    const orderId = newId()
+    for (let n = 0; n < 2; n++) await withdrawn(orderId, prank, 2)
+    for (let n = 0; n < 2; n++) await paid(orderId, prank, 2)
+    expect(await figures(prank)).toEqual([3, 0])
+  })
+
   test('when its session ends without a payment, then it is released once; a later attempt keeps its units', async () => {
     const prank = await add(2)
     const orderId = newId()

@@ -104,11 +104,12 @@ const maxPranksOfOrder = 50
 
 /**
  * Returns the units of withdrawn parcels to the stock: an order was cancelled, or refunded with its parcels. The event
- * contains the whole state, so that a repeat changes nothing. Events of earlier versions do not say what a parcel contains.
+ * contains the whole state, so that a repeat changes nothing. If all units were withdrawn before the order-paid of an order
+ * without a reservation arrives, that takes none. Events of earlier versions do not say what a parcel contains.
  */
 export async function returnStock(
   { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,
-  { pranks }: Pick<Deps, 'pranks'>,
+  { pranks, now }: Pick<Deps, 'pranks' | 'now'>,
 ): Promise<void> {
   if (!parcels.some(({ isWithdrawn }) => isWithdrawn)) return
   const kept = quantitiesOf(
@@ -119,6 +120,12 @@ export async function returnStock(
     ),
   )
   for (const [_id, quantity] of kept) {
+    if (quantity === 0) {
+      await pranks.updateOne(
+        { _id, isCounted: true, 'stock.left': { $exists: true }, 'stock.entries.orderId': { $ne: orderId } },
+        { $push: { 'stock.entries': { orderId, quantity, state: 'sold', at: now() } } },
+      )
+    }
     const entry = await findEntry(pranks, { orderId, quantity: { $gt: quantity } }, { _id })
     if (entry === null) continue
     const more = entry.quantity - quantity
