@@ -68,7 +68,7 @@ export const services = define({
   },
   fulfilment: {
     does: 'Parcels: those that are due and those that were shipped.',
-    calls: ['auth', 'contact', 'catalog', 'order', 'subscription', 'consent'],
+    calls: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'consent'],
     customers: true,
     exports: { section: 'shipments', title: 'Shipping' },
   },

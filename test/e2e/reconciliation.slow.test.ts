@@ -1,6 +1,7 @@
 import type { EventName, ServiceName, Subscription } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
+import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { metricsOf } from '../support/metrics.ts'
@@ -73,7 +74,7 @@ const endAtProvider = (stripeSubscriptionId: string | null) =>
     headers: { authorization: 'Bearer sk_test_of_this_test' },
   })
 
-test('when messages are lost permanently, and subscription dies at reconciliation:repaired, then orders are paid, plans run, months have orders, once, and all of it is shipped, and each repair is counted', async () => {
+test('when messages are lost permanently, and subscription dies at reconciliation:repaired, then orders are paid, plans run, months have orders, once, all of it is shipped, what is disputed is held, and each repair is counted', async () => {
   const sandbox = sandboxOf(stack)
   // One purchase without any loss, which must not be found.
   const lucky = await new Shopper(stack).signUp()
@@ -136,4 +137,16 @@ test('when messages are lost permanently, and subscription dies at reconciliatio
   expect(fulfilmentFound('ended-plan-still-due')).toBe(1)
   expect(await ledgers.shipments.countDocuments({ 'plan.subscriptionId': plan.id, parcelsDue: 2 })).toBe(2)
   expect(await ledgers.orders.countDocuments({})).toBe(5)
+
+  // Banks open disputes about an order and about a plan's month.
+  await stack.kill('fulfilment')
+  const disputed = await ledgers.orders
+    .find({ $or: [{ _id: new ObjectId(orderId) }, { 'plan.subscriptionId': plan.id, type: 'subscription' }] })
+    .toArray()
+  for (const { paymentIntentId } of disputed) await sandbox.dispute(String(paymentIntentId), 'fraudulent')
+  await lose('fulfilment', 'dispute-changed', 2)
+  stack.start('fulfilment')
+  const held = { heldAt: { $type: 'date' as const }, parcelsDue: { $exists: false } }
+  await until(async () => (await ledgers.shipments.countDocuments(held)) === 2)
+  expect((await found('fulfilment'))('dispute-not-followed')).toBe(2)
 }, 180_000)

@@ -27,6 +27,8 @@ export const configSchema = serviceConfig
      */
     ORDER_URL: serviceUrls,
     SUBSCRIPTION_URL: serviceUrls,
+    /** Address of payment, which is queried for disputes whose event was lost. */
+    PAYMENT_URL: serviceUrls,
     /** The neutral sender on labels. It must not say what is inside. */
     LABEL_SENDER: z.string().trim().max(60).default('Parcel Services'),
     /** Where parcels that cannot be delivered come back to; lines are separated by `|`. Without it none is printed. */

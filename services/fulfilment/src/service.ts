@@ -18,7 +18,14 @@ import { internalRoutes, routes } from './routes.ts'
 import { createShipmentModel } from './shipment.model.ts'
 import { keepQueue } from './shipment-outbox.ts'
 import { backfillQueue } from './use-cases/backfill-queue.ts'
-import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
+import {
+  disputeKinds,
+  findMissingDisputes,
+  findMissingMonths,
+  findMissingOrders,
+  orderKinds,
+  planKinds,
+} from './use-cases/find-missing.ts'
 
 /** An earlier version that runs next to this one leaves shipments without rows for at most this long. */
 const backfillEveryMs = 30_000
@@ -93,6 +100,15 @@ export const service = defineService({
       path: '/internal/recent-events',
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
+    ...(['order', 'plan'] as const).map((kind) =>
+      reconciliation({
+        name: `disputes of ${kind}s`,
+        kinds: disputeKinds,
+        source: clientOf('payment'),
+        path: `/internal/recent-events?kind=${kind}`,
+        compare: (reported, repair) => findMissingDisputes(reported, repair, deps),
+      }),
+    ),
   ],
   async prepare(deps) {
     // Before the first draw, and then by the sweep.

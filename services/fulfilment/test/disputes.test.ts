@@ -1,6 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findMissingDisputes } from '../src/use-cases/find-missing.ts'
 import {
   cancelled,
   disputeChanged,
@@ -126,6 +127,32 @@ describe.each(['order', 'month'])('a dispute about the payment of an %s', (kind)
     await fixture.deliver(one.paid)
     expect(await fixture.deliver(event)).toBeNull()
     expect(await dueOf(one.shipment)).toEqual([0, 'held'])
+  })
+
+  test('when its events were lost then reconciliation applies them, once, and reports one without a shipment', async () => {
+    const [one, known, unknown] = [paidFor(), paidFor(), paidFor()]
+    for (const { paid } of [one, known]) await fixture.deliver(paid)
+    await fixture.deliver(disputeChanged(known.about, 'open'))
+    const reported = [one, known, unknown].map(({ about }) => disputeChanged(about, 'open'))
+    const repaired: unknown[] = []
+    const reconcile = (events: typeof reported) =>
+      findMissingDisputes(
+        [...events, disputeChanged({}, 'open'), one.paid].map(({ type, data }) => ({ type, data })) as never,
+        async (kind, { orderId, invoiceId }, run) => {
+          const outcome = await run().catch(({ name }) => name)
+          repaired.push([kind, orderId ?? invoiceId, outcome])
+        },
+        fixture.deps,
+      )
+    const idOf = ({ shipment }: typeof one) => Object.values(shipment)[0]
+    const failed = ['dispute-not-followed', idOf(unknown), 'NotYet']
+    await reconcile(reported)
+    expect(repaired.splice(0)).toEqual([['dispute-not-followed', idOf(one), undefined], failed])
+    expect(await dueOf(one.shipment)).toEqual([0, 'held'])
+    const won = disputeChanged(one.about, 'won', { second: 1 })
+    for (const _round of [1, 2]) await reconcile([...reported, won])
+    expect(repaired).toEqual([failed, ['dispute-not-followed', idOf(one), undefined], failed])
+    expect(await dueOf(one.shipment)).toEqual([3, 'free'])
   })
 
   test('when it is closed after the parcels were withdrawn then nothing is due', async () => {

@@ -89,8 +89,12 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     (body, { planId = '' }) => setPlanPause({ planId, ...body }, deps),
   ),
   onInternal('post', '/internal/refunds', ['order'], refundRequest, (body) => requestRefund(body, deps)),
-  onInternal('get', '/internal/recent-events', ['order', 'subscription'], moneyQuery, ({ kind, ...query }) =>
-    listJournal(deps.payments, 'toldAt', query, { kind }),
+  onInternal(
+    'get',
+    '/internal/recent-events',
+    ['order', 'subscription', 'fulfilment'],
+    moneyQuery,
+    ({ kind, ...query }) => listJournal(deps.payments, 'toldAt', query, { kind }),
   ),
 ]
 

@@ -2,13 +2,15 @@ import { allDone, type Repair, type ReportedEvent } from '@prankpost/service-kit
 import type { Deps } from '../deps.ts'
 import { isNewer } from '../parcels-of-order.ts'
 import { changeOrderParcels } from './change-order-parcels.ts'
+import { disputeOf, followDispute, withDispute } from './follow-dispute.ts'
 import { openMonthShipment } from './open-month-shipment.ts'
 import { openOrderShipment } from './open-order-shipment.ts'
 import { isPlanDue, withdrawPlan } from './withdraw-plan.ts'
 
-/** The kinds of inconsistencies with order and with subscription that reconciliation finds. */
+/** The kinds of inconsistencies with order, with subscription and with payment that reconciliation finds. */
 export const orderKinds = ['order-without-shipment', 'parcels-not-updated'] as const
 export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as const
+export const disputeKinds = ['dispute-not-followed'] as const
 
 /**
  * Finds and repairs paid orders without a shipment, and shipments whose parcels are older than order's, because order-paid
@@ -82,5 +84,34 @@ export async function findMissingMonths(
     if (type !== 'subscription-cancelled' || !(await isPlanDue(data, deps))) continue
     const about = { subscriptionId: data.subscriptionId }
     await repair('ended-plan-still-due', about, () => withdrawPlan(data, deps))
+  }
+}
+
+/**
+ * Finds and repairs shipments that do not know the state of a dispute about their payment, because dispute-changed was lost:
+ * their parcels would be sent although the bank may return the money, or would be held for ever. A dispute whose shipment is
+ * missing is reported as not repaired.
+ */
+export async function findMissingDisputes(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof disputeKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const changes = reported.flatMap(({ type, data }) => {
+    const paidId = type === 'dispute-changed' ? (data.orderId ?? data.invoiceId) : null
+    return type === 'dispute-changed' && paidId !== null ? [{ paidId, data }] : []
+  })
+  if (changes.length === 0) return
+  const ids = { $in: changes.map(({ paidId }) => paidId) }
+  const found = await deps.shipments
+    .find({ $or: [{ orderId: ids }, { invoiceId: ids }] }, { orderId: 1, invoiceId: 1, disputes: 1 })
+    .lean()
+  const stored = new Map(found.map((shipment) => [shipment.orderId ?? shipment.invoiceId, shipment]))
+  // In the sequence in which they were emitted: a dispute opens before it is decided.
+  for (const { paidId, data } of changes) {
+    const shipment = stored.get(paidId)
+    if (shipment !== undefined && withDispute(shipment, disputeOf(data)) === null) continue
+    const { orderId, invoiceId, disputeId } = data
+    await repair('dispute-not-followed', { orderId, invoiceId, disputeId }, () => followDispute(data, deps))
   }
 }

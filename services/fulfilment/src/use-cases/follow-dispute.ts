@@ -13,14 +13,15 @@ import type { Dispute, Shipment } from '../shipment.model.ts'
  * @throws NotYet when the payment is not known here yet
  */
 export async function followDispute(
-  { orderId, invoiceId, disputeId, status, at }: EventData<'dispute-changed'>,
+  change: EventData<'dispute-changed'>,
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
+  const { orderId, invoiceId } = change
   // A payment of neither kind, such as a second payment of an order that was refunded at once, has no shipment.
   const filter = orderId !== null ? { orderId } : invoiceId !== null ? { invoiceId } : null
   if (filter === null) return
   const result = await outbox.change(filter, (shipment) => {
-    const disputes = withDispute(shipment, { id: disputeId, status, at: new Date(at) })
+    const disputes = withDispute(shipment, disputeOf(change))
     if (disputes === null) return null
     const heldAt = heldSince(disputes)
     const { $set, ...due } = dueUpdate({ ...shipment, disputes, heldAt })
@@ -29,8 +30,17 @@ export async function followDispute(
   if (result === null) throw new NotYet(`shipment of ${orderId ?? invoiceId}`)
 }
 
+export const disputeOf = ({ disputeId, status, at }: EventData<'dispute-changed'>): Dispute => ({
+  id: disputeId,
+  status,
+  at: new Date(at),
+})
+
 /** The disputes with this one in its newest status; null when it is known already, or when a newer status is known. */
-function withDispute({ disputes = [] }: Shipment, dispute: Dispute): Dispute[] | null {
+export function withDispute(
+  { disputes = [] }: Pick<Shipment, 'disputes'>,
+  dispute: Dispute,
+): Dispute[] | null {
   const known = disputes.find(({ id }) => id === dispute.id)
   if (known === undefined) return [...disputes, dispute]
   const isOld = dispute.status === 'open' || (known.status !== 'open' && known.at >= dispute.at)
