@@ -194,6 +194,14 @@ describe('a parcel that came back', () => {
     expect((await shipments.findOne({ orderId }).lean())?.parcelsDue).toBeUndefined()
   })
 
+  test('when it is scanned, or shipped from the queue, then it is refused with what to do', async () => {
+    const { id } = await cameBack()
+    const message = 'It came back. Send it again or refund it in the parcel queue first.'
+    const { body } = await post('scan', { code: (await read(id))?.reference, trackingNumber: 'T-2' })
+    expect(body).toMatchObject({ outcome: 'refused', message, parcel: { state: 'returned' } })
+    expect(await send(id)).toEqual([['failed', message]])
+  })
+
   test('when its address was erased, then it is refused, and no place is taken', async () => {
     const { id } = await cameBack()
     await shipments.updateOne({ 'parcels.id': id }, { $set: { 'parcels.$.contact': erasedAddress } })

@@ -177,6 +177,8 @@ function whyNot({ id, state, heldBecause }: QueueEntry): Result | null {
       return failed(id, `It is held: ${heldBecause}`)
     case 'withdrawn':
       return failed(id, 'It was withdrawn. Do not send it.')
+    case 'returned':
+      return failed(id, 'It came back. Send it again or refund it in the parcel queue first.')
     default:
       return alreadyShipped(id)
   }
