@@ -5,6 +5,7 @@ import {
   afterFailure,
   callFor,
   choose,
+  newRows,
   numberInMonth,
   type Row,
   type Shippable,
@@ -17,6 +18,7 @@ const row = (part: Partial<Row> = {}) => ({
   phase: 'open' as const,
   message: null,
   sent: null,
+  invoiceId: null,
   ...part,
   prankId: idOf(1),
   contactId: idOf(2),
@@ -38,6 +40,20 @@ describe('the call for a parcel', () => {
     expect(calls.map(({ trackingNumber, adminNotes }) => [trackingNumber, adminNotes])).toEqual(
       numbers.map((n) => [`A-${n}`, `(Shipment ${n}/4)`]),
     )
+  })
+
+  test('when it was drawn, then it is only for its month, also with another choice', () => {
+    const [drawn = row(), other = row()] = newRows(2, [
+      { prankId: idOf(1), contactId: null, invoiceId: 'in_1' },
+    ])
+    const callOf = (one: Row) =>
+      callFor(
+        { ...one, prankId: idOf(3), contactId: idOf(2) },
+        { index: 0, plan, extras: { trackingPrefix: '', notes: '' } },
+      )
+    expect(
+      [callOf(choose(drawn, { contactId: idOf(2) })), callOf(other)].map(({ invoiceId }) => invoiceId),
+    ).toEqual(['in_1', undefined])
   })
 
   test('when there is no prefix, then there is no tracking number', () => {

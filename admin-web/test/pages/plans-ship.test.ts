@@ -133,7 +133,7 @@ describe('shipping', () => {
   test('when it is not known whether a parcel of the draw was shipped, then closing asks, although nothing was changed', async () => {
     fake.on(api, [plan])
     fake.draw = [1, 2, 3].map((slot) => ({
-      invoiceId: 'in_1',
+      invoiceId: slot === 3 ? 'in_2' : 'in_1',
       slot,
       prankId: idOf(10 + slot),
       contactId: idOf(20 + slot),
@@ -142,6 +142,7 @@ describe('shipping', () => {
     const page = await open(address)
     await button(page, 'Ship All 3 Pranks').click()
     await form(page).getByRole('listitem').filter({ hasText: 'Not known' }).waitFor()
+    expect(shipped().map(({ invoiceId }) => invoiceId)).toEqual(['in_1', 'in_1', 'in_2'])
     await button(page, 'Cancel').click()
     await page.getByText('It is not known whether one parcel has left.').waitFor()
     await page.getByRole('button', { name: 'Close All the Same' }).click()

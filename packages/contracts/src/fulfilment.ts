@@ -9,7 +9,8 @@ const trackingNumber = z
 
 /**
  * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey`, repeating the call
- * returns the same parcel and ships nothing more.
+ * returns the same parcel and ships nothing more. With an `invoiceId` it is only for that paid month: if nothing of it is due
+ * any more, the call is refused with 409. Without one it is for the oldest month with a due parcel.
  */
 export const shipPrankInput = z.object({
   stripeSubscriptionId: stripeId,
@@ -20,6 +21,7 @@ export const shipPrankInput = z.object({
   adminNotes: paragraph(2_000, 'Admin Notes', 0).nullish(),
   trackingNumber: trackingNumber.nullish(),
   idempotencyKey: z.uuid().optional(),
+  invoiceId: stripeId.optional(),
 })
 export type ShipPrankInput = z.infer<typeof shipPrankInput>
 

@@ -54,7 +54,7 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
     'The outcome for each order, in the requested order; `message` is the reason of a failure.',
   subscriptionLog: 'One event of a plan; `details` describes it in a sentence.',
   shipPrankInput:
-    'One parcel of a plan. With an `idempotencyKey`, repeating the call returns the same parcel and ships nothing more.',
+    'One parcel of a plan. With an `idempotencyKey`, repeating the call returns the same parcel and ships nothing more. With an `invoiceId` it is only for that month: if nothing of it is due any more, the call is refused with 409.',
   shipPrankAnswer: '`shipmentId` identifies the shipment of the paid month, `parcelId` this parcel.',
   sentPranks: "The pranks sent to a customer's targets in the last 6 months, latest first.",
   parcelDocumentsInput: 'The parcels, and whether to create address labels or packing slips.',

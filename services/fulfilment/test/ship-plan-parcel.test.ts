@@ -103,6 +103,23 @@ describe("shipping a plan's parcel", () => {
     expect((await monthsOf(plan))[0]?.dueSince).toBeUndefined()
   })
 
+  test('when two forms of one month ship at once then the later one is refused, and ships nothing of the next month', async () => {
+    const plan = newPlan(2)
+    for (const n of [0, 1]) await fixture.deliver(month(plan, n))
+    const [contactId, invoiceId] = [fixture.target(plan.ownerId), invoiceOf(plan, 0)]
+    const form = () => [1, 2].map(() => fixture.ship(plan, { contactId, invoiceId }))
+    const answers = await Promise.all([...form(), ...form()])
+    expect(countByStatus(answers)).toEqual({ 201: 2, 409: 2 })
+    expect(await leftOf(plan)).toEqual([2, 0])
+    expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+      'Nothing of the month that this form shows is due any more. Close the form and open it again for the rest.',
+    )
+    const repeated = { contactId, invoiceId: invoiceOf(plan, 1), idempotencyKey: newKey() }
+    for (const _ of [1, 2]) expect((await fixture.ship(plan, repeated)).status).toBe(201)
+    expect((await fixture.ship(plan, { invoiceId: invoiceOf(newPlan(), 0) })).status).toBe(409)
+    expect(await leftOf(plan)).toEqual([2, 1])
+  })
+
   test('when an earlier month has due parcels then they are shipped first, in any order of delivery', async () => {
     const plan = newPlan(2)
     await fixture.deliver(month(plan, 1))

@@ -18,15 +18,16 @@ import { shipForSlot } from '../shipped-parcel.ts'
 import { whyReview } from './review-slots.ts'
 
 /**
- * Ships one parcel of a plan, from the oldest paid month with a due parcel, and emits prank-shipped in the same write. The
- * operator chooses prank and target; the slot of the month's draw that it was shipped for is marked, also in this write.
- * Concurrent calls never ship more parcels than a month has.
+ * Ships one parcel of a plan, from the month that the form shows, or else the oldest one with a due parcel, and emits
+ * prank-shipped in the same write. The operator chooses prank and target; the slot of the month's draw that it was shipped for
+ * is marked, also in this write. Concurrent calls never ship more parcels than a month has.
  *
  * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
  * first parcel and returns it.
- * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
- * no parcel may be sent to the target, when its address must be reviewed, when the plan has ended, when a dispute about the
- * month is open or lost, or when the key was used for another parcel; 503 when contact, catalog or consent is unavailable
+ * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, perhaps by
+ * another operator and only those of the form's month, when no parcel may be sent to the target, when its address must be
+ * reviewed, when the plan has ended, when a dispute about the month is open or lost, or when the key was used for another
+ * parcel; 503 when contact, catalog or consent is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()
@@ -61,15 +62,16 @@ async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parc
 }
 
 /**
- * The oldest paid month of the plan with a due parcel that was never sent: it is shipped first. Parcels that are sent again
- * are shipped from the queue.
+ * The oldest paid month of the plan with a due parcel that was never sent: it is shipped first. With an invoice only its month:
+ * prank and target were drawn for it. Parcels that are sent again are shipped from the queue.
  */
-const findOldestDue = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps) =>
+const findOldestDue = ({ stripeSubscriptionId, userId, invoiceId }: ShipPrankInput, { shipments }: Deps) =>
   shipments
     .findOne(
       {
         ...{ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId, parcelsDue: { $gt: 0 } },
         $expr: { $lt: [{ $size: '$parcels' }, '$parcelsTotal'] },
+        ...(invoiceId && { invoiceId }),
       },
       { _id: 1 },
     )
@@ -169,7 +171,10 @@ async function fetchPrank(
 }
 
 /** Throws the error that explains why nothing could be shipped. */
-async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps): Promise<never> {
+async function refuse(
+  { stripeSubscriptionId, userId, invoiceId }: ShipPrankInput,
+  { shipments }: Deps,
+): Promise<never> {
   const months = await shipments
     .find({ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId }, { outbox: 0 })
     .sort({ 'plan.periodStart': -1 })
@@ -184,6 +189,11 @@ async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipme
   }
   if (countNeverSent(newest) > 0 && isLost(newest)) {
     throw conflict('The dispute about the payment of this month was lost: its pranks are not shipped.')
+  }
+  if (invoiceId && months.some((month) => month.parcelsDue !== undefined && countNeverSent(month) > 0)) {
+    throw conflict(
+      'Nothing of the month that this form shows is due any more. Close the form and open it again for the rest.',
+    )
   }
   const { parcelsTotal: total } = newest
   throw conflict(

@@ -20,6 +20,8 @@ export interface Row {
   key: string
   prankId: string | null
   contactId: string | null
+  /** The month that it was drawn for, of which alone it is shipped; null when its draw is not known. */
+  invoiceId: string | null
   phase: 'open' | 'sending' | 'shipped' | 'refused' | 'unknown'
   /** The message of the server, or of the network error, from the last attempt. */
   message: string | null
@@ -27,8 +29,8 @@ export interface Row {
   sent: ShipPrankInput | null
 }
 
-/** A prank and a target that may still be missing. */
-export type Drawn = Pick<Row, 'prankId' | 'contactId'>
+/** A month's prank and target, which may still be missing. */
+export type Drawn = Pick<Row, 'prankId' | 'contactId' | 'invoiceId'>
 
 /** The fields that all parcels of a batch share. */
 export interface Extras {
@@ -42,6 +44,7 @@ export function newRows(count: number, draw: readonly Partial<Drawn>[]): Row[] {
     key: randomUuid(),
     prankId: draw[index]?.prankId ?? null,
     contactId: draw[index]?.contactId ?? null,
+    invoiceId: draw[index]?.invoiceId ?? null,
     phase: 'open',
     message: null,
     sent: null,
@@ -96,6 +99,7 @@ export function callFor(
     adminNotes: `${extras.notes.trim()} (Shipment ${number}/${plan.prankCount})`.trim(),
     trackingNumber: prefix && `${prefix}-${number}`,
     idempotencyKey: row.key,
+    ...(row.invoiceId !== null && { invoiceId: row.invoiceId }),
   }
 }
 
