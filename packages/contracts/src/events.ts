@@ -427,7 +427,7 @@ export const events = {
   },
   'parcel-delivered': {
     about:
-      'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again, or was reported as returned by mistake.',
+      'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again, was reported as returned by mistake, or its delivery was taken back, or reported again after that. The newest counts.',
     owner: 'order',
     readers: ['notification', 'fulfilment'],
     data: z.object({
@@ -435,8 +435,10 @@ export const events = {
       ownerId: ownerId.nullable(),
       parcelId: z.string().max(100),
       deliveredAt: timestamp,
-      /** An earlier event reported the delivery, before the parcel was reported as returned: the customer gets no second mail. */
+      /** An earlier event reported the delivery: the customer gets no second mail. */
       wasReported: z.boolean().optional(),
+      /** The operator took this delivery back: the parcel is on its way. */
+      isTakenBack: z.boolean().optional(),
     }),
   },
   'parcel-reacted': {

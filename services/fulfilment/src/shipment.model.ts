@@ -61,6 +61,8 @@ export interface Parcel {
   /** What a person has to review before it is sent; missing when nothing is left to review. */
   review?: ScreeningMatch[] | undefined
   deliveredAt?: Date | null
+  /** When order reported last that it was delivered, or that this was taken back. Parcels of earlier versions do not have it. */
+  deliveryReportedAt?: Date | null
   returnedAt?: Date | null
   /** When order decided last to send it again, because it came back: it is unsent from then until `shippedAt`. */
   sentAgainAt?: Date | null
@@ -211,6 +213,7 @@ const parcel = new Schema(
     heldBecause: String,
     review: { type: [screeningMatchSchema], default: undefined },
     deliveredAt: Date,
+    deliveryReportedAt: Date,
     returnedAt: Date,
     sentAgainAt: Date,
     addressDigest: String,

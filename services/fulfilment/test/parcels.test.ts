@@ -128,6 +128,33 @@ describe('a delivery on the page of the order', () => {
     expect(await deliver(delivered(`${'f'.repeat(24)}-1`))).toBeNull()
   })
 
+  test('when it is taken back, and reported again, then the queue shows the newest, in any order of delivery', async () => {
+    const reports = [{}, { isTakenBack: true }, { deliveredAt: '2026-01-03T10:00:00.000Z' }]
+    const shown = async (order: number[]) => {
+      const { orderId, ids } = await paidOrder()
+      const [id = ''] = ids
+      await deliver(statusChanged({ orderId, from: 'paid', to: 'delivered' }))
+      for (const n of order) {
+        const time = new Date(Date.now() + n * 60_000)
+        for (const _ of [1, 2]) await deliver({ ...delivered(id, reports[n]), time })
+      }
+      const { state, deliveredAt } = (await read(id)) ?? {}
+      return [state, deliveredAt]
+    }
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ])
+      expect(await shown(order)).toEqual(['shipped', null])
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [2, 1, 0],
+      [1, 2, 0],
+    ])
+      expect(await shown(order)).toEqual(['delivered', '2026-01-03T10:00:00.000Z'])
+  })
+
   test('when it is reported once more after the parcel was reported as returned then the queue shows it', async () => {
     const { orderId, ids } = await paidOrder()
     const [id = ''] = ids

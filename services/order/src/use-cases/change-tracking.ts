@@ -21,8 +21,8 @@ interface ChangeTrackingInput {
 
 /**
  * Sets the carrier and tracking number of a parcel, or that it was delivered. Without a carrier the number's format
- * decides. The first delivery emits parcel-delivered in the same write; the operator can take it back, and no second
- * event follows. A delivered parcel did not come back, whatever was reported before: see `arrivedNow`. The order becomes
+ * decides. The first delivery emits parcel-delivered in the same write. The operator can take it back: this and a later
+ * delivery are reported to fulfilment, and its customer gets no second mail. A delivered parcel did not come back, whatever was reported before: see `arrivedNow`. The order becomes
  * `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A repeat changes nothing.
  * @throws 404 for an unknown order or item, 400 when the carrier does not deliver to the address, 409 when the parcel
  * was withdrawn, or is to be delivered before it was sent
@@ -117,18 +117,20 @@ export function changedItems(order: Order, items: OrderItem[], at: Date): Partia
 }
 
 /**
- * The events that report the parcels which arrived by a change: one for each delivery, and another one, for fulfilment alone, when
- * the parcel was reported as returned after its delivery.
+ * The events that report the parcels which arrived by a change: one for each delivery, and others, for fulfilment alone, when the
+ * delivery was taken back, or was reported once more after that, or after the parcel was reported as returned.
  */
 export const arrivedNow = (before: Order, order: Order, at: Date) =>
   order.items.flatMap((item) => {
     const known = before.items.find(({ id }) => id === item.id)
     const wasReported = known?.deliveryReported === true
-    const isCorrected = item.deliveredAt && known?.returnedAt && !item.returnedAt
-    if (!item.deliveryReported || (wasReported && !isCorrected)) return []
+    const hasArrived = Boolean(item.deliveredAt && !known?.deliveredAt)
+    const isTakenBack = Boolean(known?.deliveredAt && !item.deliveredAt && !item.returnedAt)
+    if (!item.deliveryReported || (wasReported && !hasArrived && !isTakenBack)) return []
     return emit('parcel-delivered', String(order._id), {
       ...ofParcel(order, item),
-      deliveredAt: (item.deliveredAt ?? at).toISOString(),
+      deliveredAt: (item.deliveredAt ?? known?.deliveredAt ?? at).toISOString(),
       ...(wasReported && { wasReported }),
+      ...(isTakenBack && { isTakenBack }),
     })
   })
