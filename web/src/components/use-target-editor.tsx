@@ -25,7 +25,7 @@ export interface TargetEditing {
 export function useTargetEditor(editing: TargetEditing) {
   const [edited, setEdited] = useState<Target | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [removal, setRemoval] = useState<{ id: string; reason: string | null } | null>(null)
+  const [removals, setRemovals] = useState<Record<string, { reason: string | null } | undefined>>({})
   const TargetDialog = useOnDemand(loadTargetDialog, isOpen, setOpen)
   const add = useAddTarget()
   const changes = useTargetChanges(editing.method)
@@ -41,16 +41,17 @@ export function useTargetEditor(editing: TargetEditing) {
   }
   const save = (input: TargetInput) =>
     edited ? runWithToast('edit', () => changes.edit(edited, input)) : runWithToast('add', () => add(input))
+  const removalOf = ({ id }: Target) => removals[id]
   const remove = async (target: Target) => {
-    if (removal?.reason === null || !globalThis.confirm(editing.confirmRemoval)) return
-    setRemoval({ id: target.id, reason: null })
+    if (removalOf(target)?.reason === null || !globalThis.confirm(editing.confirmRemoval)) return
+    const setReason = (reason: string | null) => setRemovals((all) => ({ ...all, [target.id]: { reason } }))
+    setReason(null)
     try {
       await runWithToast('remove', () => changes.remove(target))
-      setRemoval(null)
       // The focused button was removed with its card.
       document.getElementById('main')?.focus({ preventScroll: true })
     } catch (error) {
-      setRemoval({ id: target.id, reason: reasonOf(error) })
+      setReason(reasonOf(error))
     }
   }
   const open = (target: Target | null) => {
@@ -64,7 +65,7 @@ export function useTargetEditor(editing: TargetEditing) {
     remove,
     preloadDialog: () => preload(loadTargetDialog),
     /** The deletion of this target: undefined without one, `reason` null while it runs, else why it failed. */
-    removalOf: ({ id }: Target) => (removal?.id === id ? removal : undefined),
+    removalOf,
     dialog: TargetDialog && (
       <TargetDialog
         key={edited?.id ?? 'new'}

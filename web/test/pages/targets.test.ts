@@ -121,6 +121,31 @@ describe.each(screens)('targets on $address', ({ address, method, removed, faile
   })
 })
 
+describe.each(screens)('deleting on $address', ({ address }) => {
+  test('when a second target is deleted while the first deletion runs, then both are deleted', async () => {
+    signIn()
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    const two = `/api/contacts/${ann.id}`
+    api.plans[`DELETE ${one}`] = { status: 204, text: '', after }
+    api.plans[`DELETE ${two}`] = { status: 503, body: { message: 'Please try again in a moment.' } }
+    const page = await open(address)
+    const asked = answering(page, [true, true, true])
+    const deleteButton = (name: string) => page.getByRole('button', { name: `Delete ${name}` })
+    await deleteButton(bob.name).click()
+    await until(() => api.bodiesOf(`DELETE ${one}`).length === 1)
+    await deleteButton(ann.name).click()
+    await page.getByRole('alert').filter({ hasText: 'Please try again in a moment.' }).waitFor()
+    await deleteButton(bob.name).click({ force: true })
+    api.plans[`DELETE ${two}`] = { status: 204, text: '' }
+    await deleteButton(ann.name).click()
+    await page.getByRole('heading', { name: ann.name }).waitFor({ state: 'hidden' })
+    answer()
+    await page.getByRole('heading', { name: bob.name }).waitFor({ state: 'hidden' })
+    expect(asked).toHaveLength(3)
+    expect(api.bodiesOf(`DELETE ${one}`)).toHaveLength(1)
+  })
+})
+
 describe('/targets only', () => {
   test('when there are targets, then they are counted, and shown with initial and address; when the session has ended, saving opens the sign-in page', async () => {
     signIn()
