@@ -46,12 +46,10 @@ function writeText(area: 'local' | 'session', key: string, text: string | null) 
   }
 }
 
-/** Deletes the drafts of all forms, at sign-out: what this tab stores under a key that ends in `-draft`. */
+/** Deletes the customer's texts and mailed links in this tab, at sign-out: the end of the key says what it is. */
 export function forgetDrafts() {
-  const { length = 0 } = areaOf('session') ?? {}
-  const stored = Array.from({ length }, (_, index) => areaOf('session')?.key(index) ?? '')
-  for (const key of [...stored, ...memory.session.keys()])
-    if (key.endsWith('-draft')) writeText('session', key, null)
+  for (const key of [...Object.keys(areaOf('session') ?? {}), ...memory.session.keys()])
+    if (/-(draft|message|link)$/.test(key)) writeText('session', key, null)
 }
 
 /** Creates a slot. `get` is cheap and returns the same object until the text changes, here or in another tab. */

@@ -1,7 +1,6 @@
 import { call } from '@prankpost/web-kit'
 import { forgetDrafts, textSlot } from '@prankpost/web-kit/storage'
 import type { QueryClient } from '@tanstack/react-query'
-import { messageLinkSlot, orderLinkSlot } from './link-token.ts'
 import { localTargetsSlot } from './local-targets.ts'
 import { forgetCart } from './parking.ts'
 import { signedOutKey, signOutDueSlot, userQuery } from './session.ts'
@@ -26,8 +25,6 @@ export function forgetCustomer(queryClient: QueryClient) {
   forgetCart()
   localTargetsSlot.clear()
   wasSignedInSlot.clear()
-  orderLinkSlot.clear()
-  messageLinkSlot.clear()
   forgetDrafts()
   // Before, too: the page on the screen is then rendered again as that of a guest, which the removal alone does not do.
   queryClient.setQueryData(userQuery.queryKey, null)

@@ -145,3 +145,27 @@ test('when a customer signs out, then nothing that was typed is left', async () 
   await page.waitForURL(({ pathname }) => pathname === '/')
   expect(await kept(page)).toEqual([])
 })
+
+test('when a customer signs out in another tab, then nothing that was typed in this one is left', async () => {
+  api.user = molly
+  const page = await open('/messages#token=t', { stored: { 'prankpost-cart': [cartItemOf(potato, bob)] } })
+  await page.getByLabel('Your answer').fill('Thank you!')
+  await page.goto('/cart')
+  await page.getByLabel('Message in the parcel (optional)').fill('Surprise!')
+  await page.goto('/support')
+  await page.getByLabel('Message').fill('Where is my potato?')
+  await until(async () => (await kept(page)).length === 3)
+
+  const other = await page.context().newPage()
+  await other.goto('/terms-of-service')
+  await other.getByRole('button', { name: 'Open menu' }).click()
+  const guest = page.waitForEvent('load')
+  await other.getByRole('dialog', { name: 'Menu' }).getByText('Logout').click()
+  await guest
+  await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  expect(await kept(page)).toEqual([])
+  // The mailed link shows the customer's correspondence.
+  await page.goto('/messages')
+  await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+})
