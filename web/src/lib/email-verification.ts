@@ -6,10 +6,14 @@ type EmailVerification = AnswerOf<'GET /api/auth/email-verification'>
 
 const emailVerification = shape<EmailVerification>({ email: text, verified: boolean })
 
+/** The link in the mail opens another tab: an unverified state is read again when the customer returns to this tab or panel. */
+const ifUnverified = ({ state }: { state: { data?: EmailVerification | undefined } }) =>
+  state.data?.verified === false ? 'always' : false
+
 /** Whether the account's email address is verified. */
 export const emailVerificationQuery = queryOptions({
   queryKey: ['email-verification'],
   queryFn: ({ signal }) => call('GET /api/auth/email-verification', { signal, expect: emailVerification }),
-  // The link in the mail opens another tab. The state is read again when the customer returns to this one.
-  refetchOnWindowFocus: ({ state }) => (state.data?.verified === false ? 'always' : false),
+  refetchOnWindowFocus: ifUnverified,
+  refetchOnMount: ifUnverified,
 })

@@ -180,4 +180,16 @@ describe('the email in the account', () => {
     await information(page).getByText('Verified', { exact: true }).waitFor()
     expect(await sendAgain(page).count()).toBe(0)
   })
+
+  test('when it was verified in another tab while another part of the dashboard was shown, then the account shows it as verified', async () => {
+    customer()
+    const page = await open('/dashboard?tab=account')
+    await information(page).getByText('Not verified yet').waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByText('No pranks sent yet.').waitFor()
+    api.isEmailVerified = true
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('tab', { name: 'Account' }).click()
+    await information(page).getByText('Verified', { exact: true }).waitFor()
+  })
 })
