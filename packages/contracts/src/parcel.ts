@@ -141,7 +141,7 @@ export const deliveredInput = z.object({ at: timestamp.optional() })
 
 /**
  * Body of POST /api/admin/parcels/import: a CSV file with a header. Columns: `reference`, and at least one of `tracking_number`
- * (with `carrier`, optional) and `delivered_at`, a time or a day, which counts until its end (UTC).
+ * (with `carrier`, optional) and `delivered_at`, a time or a day (also `11/28/2026`), which counts until its end (UTC).
  */
 export const importInput = z.object({ csv: z.string().min(1).max(1_000_000) })
 /** One outcome for each line of the file; the header is line 1. */

@@ -148,6 +148,9 @@ describe('after shipping', () => {
       [5, 'failed'],
       [6, 'failed'],
     ])
+    expect(body.results[3].message).toBe(
+      'The column delivered_at needs a day such as 2026-11-28 or 11/28/2026, or a time such as 2026-11-28T15:00:00Z.',
+    )
     expect(body.results[4].message).toContain('rounded')
     expect(await read(id)).toMatchObject({
       state: 'delivered',
@@ -157,6 +160,18 @@ describe('after shipping', () => {
     })
     expect((await post('import', { csv: 'a,b\n1,2' })).status).toBe(400)
     expect((await post('import', { csv: 'reference\n"' })).status).toBe(400)
+  })
+
+  test('when a spreadsheet wrote the days of a file the American way, then they are imported', async () => {
+    const { ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    await print(ids)
+    await send(id)
+    const { reference } = (await read(id)) ?? {}
+    const at = (day: string) => post('import', { csv: `reference,delivered_at\n${reference},${day}` })
+    expect((await at('13/5/2026')).body.results).toMatchObject([{ outcome: 'failed' }])
+    expect((await at('1/5/2026')).body.results).toMatchObject([{ outcome: 'changed' }])
+    expect(await read(id)).toMatchObject({ state: 'delivered', deliveredAt: '2026-01-05T23:59:59.000Z' })
   })
 })
 

@@ -21,6 +21,15 @@ const roundedNumber = /^\d([.,]\d+)?E\+\d+$/i
 const roundedMessage =
   'The spreadsheet has rounded this tracking number. Format its column as text, and export the file again.'
 
+const moment = z.union([z.literal(''), z.iso.datetime(), z.iso.date()])
+const momentMessage =
+  'The column delivered_at needs a day such as 2026-11-28 or 11/28/2026, or a time such as 2026-11-28T15:00:00Z.'
+/** A spreadsheet of an American shop stores a day as `11/28/2026`. */
+const isoOf = (at: string) =>
+  at.replace(/^(\d\d?)\/(\d\d?)\/(\d{4})$/, (_, month: string, day: string, year: string) =>
+    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  )
+
 const row = z.object({
   reference: z.string().trim().toUpperCase().pipe(parcelReference),
   carrier: z.union([z.enum(carriers), z.literal('').transform(() => null)]).optional(),
@@ -31,7 +40,11 @@ const row = z.object({
     .regex(/^[\x20-\x7e]*$/)
     .refine((number) => !roundedNumber.test(number), roundedMessage)
     .optional(),
-  delivered_at: z.union([z.literal(''), z.iso.datetime(), z.iso.date()]).optional(),
+  delivered_at: z
+    .string()
+    .transform(isoOf)
+    .refine((at) => moment.safeParse(at).success, momentMessage)
+    .optional(),
 })
 type Row = z.output<typeof row>
 type Line = { line: number; reference: string; row: Row | null; problem: string | null }

@@ -26,7 +26,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         A CSV file with a header. Columns: <code>reference</code>, and <code>tracking_number</code> (with{' '}
-        <code>carrier</code>) or <code>delivered_at</code>.
+        <code>carrier</code>) or <code>delivered_at</code> (<code>2026-11-28</code> or <code>11/28/2026</code>
+        ).
       </p>
       <label htmlFor={fieldId}>
         <strong>CSV file</strong>
