@@ -34,6 +34,18 @@ test('when a recipient opens the code, then the page says what is in it, by keyb
   expect(api.bodiesOf(stopping)).toEqual([{ code: 'GHJKMNPQRS' }])
 })
 
+test('when parcels are being stopped, then it cannot be cancelled any more', async () => {
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+  api.plans[stopping] = { body: { message: 'Your address is on our do-not-prank list now.' }, after }
+  const page = await open(address)
+  await page.getByRole('button', { name: 'Stop All Parcels' }).click()
+  await page.getByRole('button', { name: 'Yes, Stop All' }).click()
+  await page.getByRole('button', { name: 'Stopping...' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  answer()
+  await page.getByRole('status').filter({ hasText: 'do-not-prank list' }).waitFor()
+})
+
 /** A slip whose sender chose this, with what is known so far. */
 const slipWith = (reveal: object, reaction: string | null = null) => ({
   ...{ prank: 'Raw Potato', image: 'potato', quantity: 1, contents: null, hasAddress: true },

@@ -46,7 +46,7 @@ function Question({ busy, onYes, onNo }: { busy: boolean; onYes: () => void; onN
       <Button variant="danger" wide busy={busy} onClick={onYes}>
         {busy ? 'Stopping...' : 'Yes, Stop All'}
       </Button>
-      <Button wide onClick={onNo}>
+      <Button wide onClick={onNo} disabled={busy}>
         Cancel
       </Button>
     </fieldset>
