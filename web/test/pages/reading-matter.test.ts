@@ -69,6 +69,8 @@ describe('support', () => {
     api.calls = []
     await page.getByRole('button', { name: 'Send Message' }).click()
     await page.getByRole('button', { name: 'Sending...' }).click({ force: true })
+    // What is typed now would not be sent, and be gone with the rest.
+    for (const label of ['Subject', 'Message']) expect(await page.getByLabel(label).isEditable()).toBe(false)
     answer()
     await toastOf(page, 'Message Sent', "Thank you! We'll get back to you within 24 hours.").waitFor()
     expect(api.bodiesOf(sending)).toEqual([

@@ -83,6 +83,7 @@ export function ContactForm() {
           required
           autoComplete="off"
           maxLength={150}
+          readOnly={isSubmitting}
           error={errors.subject?.message}
           {...register('subject')}
         />
@@ -96,6 +97,7 @@ export function ContactForm() {
             required
             rows={5}
             maxLength={5000}
+            readOnly={isSubmitting}
             aria-invalid={errors.message ? true : undefined}
             aria-describedby={errors.message ? `${id}-error` : undefined}
             {...register('message')}
