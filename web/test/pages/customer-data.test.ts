@@ -101,3 +101,20 @@ test('deleting the account, when it is requested, then it lists what is deleted 
   await page.goto('/dashboard')
   await page.getByText('Please log in to access your dashboard.').waitFor()
 })
+
+test('deleting the account, when the dialog is closed meanwhile, then it stays open, and shows that it was not deleted', async () => {
+  const page = await openAccount()
+  await dataOf(page).getByRole('button', { name: 'Delete My Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete My Account' })
+  await dialog.getByLabel('Your Password').fill('correct horse')
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+  api.plans[remove] = { status: 503, body: { message: 'Please try again in a moment.' }, after }
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click()
+  await dialog.getByRole('button', { name: 'Deleting...' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  answer()
+  await dialog.getByRole('alert').getByText('Please try again in a moment.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+})

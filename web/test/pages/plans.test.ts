@@ -294,6 +294,22 @@ describe("this month's pranks", () => {
     await until(() => api.bodiesOf(calls.draw).length > reads)
   })
 
+  test('when the dialog is closed while preferences are saved, then it stays open, and shows that they were not saved', async () => {
+    const page = await openAccount()
+    await drawIn(page).getByRole('button', { name: 'Never Send...' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Never Send' })
+    await dialog.getByRole('checkbox', { name: 'Ann Onymous in Elko, NV' }).check()
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[calls.save] = { status: 503, body: { message: 'Please try again in a moment.' }, after }
+    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+    await dialog.getByRole('button', { name: 'Saving...' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    answer()
+    await dialog.getByRole('alert').getByText('Please try again in a moment.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
   test('when preferences were saved on another device since the dialog was last open, then the next save keeps them', async () => {
     const page = await openAccount()
     const dialog = page.getByRole('dialog', { name: 'Never Send' })

@@ -18,12 +18,16 @@ interface DeleteDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Explains what is deleted and what is kept, and deletes the account after its password was entered. */
+/**
+ * Explains what is deleted and what is kept, and deletes the account after its password was entered. It stays open while the
+ * account is being deleted.
+ */
 export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) {
+  const [isBusy, setBusy] = useState(false)
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !isBusy && onOpenChange(next)}
       title="Delete My Account"
       description="This cannot be undone: a deleted account cannot be restored, not even by us."
     >
@@ -45,7 +49,7 @@ export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) 
             days at the latest, or a week after a later day that you chose.
           </li>
         </Part>
-        <DeletionForm onKeep={() => onOpenChange(false)} />
+        <DeletionForm onKeep={() => onOpenChange(false)} onBusy={setBusy} />
       </div>
     </Dialog>
   )
@@ -60,7 +64,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function DeletionForm({ onKeep }: { onKeep: () => void }) {
+function DeletionForm({ onKeep, onBusy }: { onKeep: () => void; onBusy: (isBusy: boolean) => void }) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const { register, handleSubmit, setFocus, formState } = useForm<{ password: string; confirmation: string }>(
@@ -74,12 +78,14 @@ function DeletionForm({ onKeep }: { onKeep: () => void }) {
 
   const remove = handleSubmit(async ({ password }) => {
     setFailure(null)
+    onBusy(true)
     try {
       deletionReceiptSlot.set(await deleteAccount({ password, confirmation: 'DELETE' }))
       forgetCustomer(queryClient)
       // A full page load, as after sign-in: no state of the deleted account stays in memory.
       window.location.assign(paths.dashboard)
     } catch (error) {
+      onBusy(false)
       setFailure(error)
       setFocus('password', { shouldSelect: true })
     }

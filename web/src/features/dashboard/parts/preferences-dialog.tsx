@@ -1,5 +1,5 @@
 import type { DrawPreferences } from '@prankpost/contracts/subscription'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
@@ -17,12 +17,13 @@ interface PreferencesDialogProps {
   planId: string
 }
 
-/** The dialog to choose which pranks and targets are never drawn for a plan. */
+/** The dialog to choose which pranks and targets are never drawn for a plan. It stays open while they are being saved. */
 export default function PreferencesDialog({ open, onOpenChange, planId }: PreferencesDialogProps) {
+  const isSaving = useIsMutating({ mutationKey: preferencesQuery(planId).queryKey }) > 0
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !isSaving && onOpenChange(next)}
       title="Never Send"
       description="What you check is left out of every draw. Pranks that are not sent yet are drawn again."
     >
@@ -75,6 +76,7 @@ function PreferencesForm({ planId, onDone, saved, pranks, targets }: FormProps) 
   const [prankIds, setPrankIds] = useState(saved.excludedPrankIds)
   const [contactIds, setContactIds] = useState(saved.excludedContactIds)
   const { mutate, isPending, error } = useMutation({
+    mutationKey: preferencesQuery(planId).queryKey,
     mutationFn: () => savePreferences(planId, { excludedPrankIds: prankIds, excludedContactIds: contactIds }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: drawQuery(planId).queryKey })
