@@ -1,13 +1,16 @@
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
-import { flagSlot, forgetDrafts } from '@prankpost/web-kit/storage'
+import { flagSlot, forgetDrafts, textSlot } from '@prankpost/web-kit/storage'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
+const signedOutKey = 'prankpost-signed-out'
 /** When a customer last signed out in this browser: other tabs read it. */
-export const signedOutKey = 'prankpost-signed-out'
+export const signedOutSlot = textSlot('local', signedOutKey)
+/** The sign-out after which this tab has deleted what was typed. */
+export const heardSignOutSlot = textSlot('session', signedOutKey)
 /** A customer has signed out here while the server could not be reached: their session still exists. */
 export const signOutDueSlot = flagSlot('local', 'prankpost-sign-out-due')
 
@@ -48,6 +51,11 @@ export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-
  * shows the page as it was left. It is loaded again without that data.
  */
 export function leaveAfterSignOut(queryClient: QueryClient) {
+  // This tab showed another site meanwhile, or the browser had unloaded it to save memory.
+  if (heardSignOutSlot.get() !== signedOutSlot.get()) {
+    forgetDrafts()
+    heardSignOutSlot.set(signedOutSlot.get())
+  }
   const leaveIfOver = () => {
     const customer = queryClient.getQueryData(userQuery.queryKey)
     if (!customer || wasSignedInSlot.get() === customer.id) return false

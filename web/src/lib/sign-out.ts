@@ -1,12 +1,10 @@
 import { call } from '@prankpost/web-kit'
-import { forgetDrafts, textSlot } from '@prankpost/web-kit/storage'
+import { forgetDrafts } from '@prankpost/web-kit/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { localTargetsSlot } from './local-targets.ts'
 import { forgetCart } from './parking.ts'
-import { signedOutKey, signOutDueSlot, userQuery } from './session.ts'
+import { heardSignOutSlot, signedOutSlot, signOutDueSlot, userQuery } from './session.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
-
-const signedOutSlot = textSlot('local', signedOutKey)
 
 /** Signs out. Cart and local targets are cleared even if the call fails. */
 export async function logOut(queryClient: QueryClient) {
@@ -31,4 +29,5 @@ export function forgetCustomer(queryClient: QueryClient) {
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
   signedOutSlot.set(String(Date.now()))
+  heardSignOutSlot.set(signedOutSlot.get())
 }

@@ -135,6 +135,13 @@ test.each(forms)('when $name is typed, then it is there after a reload, until it
   expect(await kept(page)).toEqual([])
 })
 
+async function signOut(page: Page) {
+  await page.goto('/terms-of-service')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByText('Logout').click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+}
+
 test('when a customer signs out, then nothing that was typed is left', async () => {
   api.user = molly
   const page = await open('/support')
@@ -156,11 +163,8 @@ test('when a customer signs out in another tab, then nothing that was typed in t
   await page.getByLabel('Message').fill('Where is my potato?')
   await until(async () => (await kept(page)).length === 3)
 
-  const other = await page.context().newPage()
-  await other.goto('/terms-of-service')
-  await other.getByRole('button', { name: 'Open menu' }).click()
   const guest = page.waitForEvent('load')
-  await other.getByRole('dialog', { name: 'Menu' }).getByText('Logout').click()
+  await signOut(await page.context().newPage())
   await guest
   await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
   expect(await page.getByLabel('Message').inputValue()).toBe('')
@@ -168,4 +172,27 @@ test('when a customer signs out in another tab, then nothing that was typed in t
   // The mailed link shows the customer's correspondence.
   await page.goto('/messages')
   await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+})
+
+test('when a customer signs out in another tab while this one shows no page of the store, then nothing that was typed is left', async () => {
+  api.user = molly
+  const page = await open('/support', { stored: { 'prankpost-cart': [cartItemOf(potato, bob)] } })
+  await page.getByLabel('Message').fill('Where is my potato?')
+  await page.goto('/cart')
+  await page.getByLabel('Message in the parcel (optional)').fill('Surprise!')
+  await until(async () => (await kept(page)).length === 2)
+  await page.goto('/pay-here')
+
+  const other = await page.context().newPage()
+  await signOut(other)
+  await page.goto('/support')
+  await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
+  expect(await kept(page)).toEqual([])
+
+  // What a guest types since then is kept.
+  await other.goto('/support')
+  await other.getByLabel('Message').fill('I am a guest.')
+  await until(async () => (await kept(other)).length === 1)
+  await other.reload()
+  await until(async () => (await other.getByLabel('Message').inputValue()) === 'I am a guest.')
 })
