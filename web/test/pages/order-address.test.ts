@@ -107,6 +107,20 @@ describe('the address of a parcel', () => {
     expect(api.bodiesOf(patching)).toHaveLength(2)
   })
 
+  test('when the dialog is closed while it is saved, then a toast says that it was not, and why', async () => {
+    const { page, dialog, save } = await openDialog()
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    const reason = 'This order was packed already, so its addresses cannot be changed.'
+    api.plans[patching] = { status: 409, body: { message: reason, code: 'conflict' }, after }
+    await dialog.getByLabel('City').fill('Sparks')
+    await save.click()
+    await dialog.getByRole('button', { name: 'Saving...' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    answer()
+    await toastOf(page, 'Address Not Updated', reason).waitFor()
+  })
+
   test('when it was packed in the meantime, then the dialog shows the reason, and the page no longer offers to edit', async () => {
     const { page, dialog, save } = await openDialog()
     const reason = 'This order was packed already, so its addresses cannot be changed.'

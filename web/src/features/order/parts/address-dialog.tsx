@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { checkedPostalAddress, type PostalAddress } from '@prankpost/contracts/contact'
 import type { CustomerOrder } from '@prankpost/contracts/order'
+import { errorText } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,6 +25,8 @@ interface AddressDialogProps {
   order: CustomerOrder
   item: OrderItem
 }
+
+const notSaved = 'The address could not be saved. Please try again.'
 
 /** The dialog to correct the address of a parcel, and of its target in the address book. */
 export default function AddressDialog({ open, onOpenChange, order, item }: AddressDialogProps) {
@@ -66,7 +69,9 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
       await save(address, isTargetWanted ? target : undefined)
       if (isShown.current) onDone()
     } catch (error) {
-      if (!setFieldErrors(error, form.setError as never)) setFailure(error)
+      // The customer has closed the dialog meanwhile, and would miss what it says.
+      if (!isShown.current) toastError('Address Not Updated', errorText(error, notSaved))
+      else if (!setFieldErrors(error, form.setError as never)) setFailure(error)
     }
   })
   return (
@@ -84,9 +89,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
             Correct it in my targets, too
           </label>
         )}
-        {failure !== null && (
-          <Failure error={failure} fallback="The address could not be saved. Please try again." />
-        )}
+        {failure !== null && <Failure error={failure} fallback={notSaved} />}
         <div className="mt-1 actions">
           <Button onClick={onDone}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
