@@ -37,6 +37,14 @@ describe('the link of a mail about an order', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard')
   })
 
+  test('when the customer returns to the tab, then it shows what has happened meanwhile', async () => {
+    const page = await open(link)
+    await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
+    api.plans[reading] = { body: { ...linkedOrder, status: 'delivered' } }
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('Delivered', { exact: true }).waitFor()
+  })
+
   test('when a customer is signed in, then a link leads to the history', async () => {
     api.user = molly
     const page = await open(link)

@@ -55,6 +55,15 @@ const slipWith = (reveal: object, reaction: string | null = null) => ({
   },
 })
 
+test('when a recipient returns to the tab once the parcel is marked as sent, then the guesses are offered', async () => {
+  api.plans[reading] = { body: { ...slipWith({}), page: null } }
+  const page = await open(address)
+  await page.getByText('Please check again later.').waitFor()
+  api.plans[reading] = { body: slipWith({}) }
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('You have 3 guesses.').waitFor()
+})
+
 test('when a recipient guesses by keyboard, then wrong ones leave the field, errors are shown, and a right one shows the name with the focus', async () => {
   api.plans[reading] = { body: slipWith({}) }
   const page = await open(address)

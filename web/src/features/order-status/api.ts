@@ -21,10 +21,11 @@ const linkedOrder = shape<LinkedOrder>({
   expiresAt: text,
 })
 
-/** The order behind a link in a mail; it needs no session. */
+/** The order behind a link in a mail; it needs no session. It is read again when the customer returns to its tab. */
 export const linkedOrderQuery = (token: string) =>
   queryOptions({
     queryKey: ['linked-order', token],
     queryFn: ({ signal }) =>
       call('GET /api/order-links/:token', { params: { token }, signal, expect: linkedOrder }),
+    refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
   })

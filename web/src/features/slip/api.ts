@@ -28,6 +28,8 @@ export const slipQuery = (code: string) =>
   queryOptions({
     queryKey: ['slip', code],
     queryFn: ({ signal }) => call('POST /api/slips', { body: { code }, signal, expect: slip }),
+    // Until the parcel is marked as sent, the page asks to check again later.
+    refetchOnWindowFocus: ({ state }) => (state.data && !state.data.page ? 'always' : false),
     refetchInterval: ({ state }) => (isNameDue(state.data) ? dueNamePollMs : false),
   })
 
