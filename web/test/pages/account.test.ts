@@ -312,3 +312,19 @@ test('the password, when it cannot be changed, then the dialog says why; else a 
   expect(api.bodiesOf(changing).at(-1)).toEqual({ currentPassword: 'hahaha123', newPassword: 'hohoho456' })
   await keyboardOf(page).waitForFocus(button)
 })
+
+test('the password, when its dialog is closed while it is saved, then a toast says that it was not changed, and why', async () => {
+  const page = await openAccount()
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Password' })
+  await dialog.getByLabel('Current Password', { exact: true }).fill('hihihi123')
+  await dialog.getByLabel('New Password', { exact: true }).fill('hohoho456')
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+  api.plans['POST /api/auth/password'] = { status: 403, body: { message: sentences.wrongPassword }, after }
+  await dialog.getByRole('button', { name: 'Save New Password' }).click()
+  await dialog.getByRole('button', { name: 'Saving...' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  answer()
+  await toastOf(page, 'Password Not Changed', sentences.wrongPassword).waitFor()
+})

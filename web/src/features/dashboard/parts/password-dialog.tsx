@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { changePasswordInput } from '@prankpost/contracts/user'
-import { call } from '@prankpost/web-kit'
+import { call, errorText } from '@prankpost/web-kit'
+import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
@@ -9,12 +10,14 @@ import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
 import { messageAnswer } from '../../../lib/message-answer.ts'
-import { toast } from '../../../lib/toasts.ts'
+import { toast, toastError } from '../../../lib/toasts.ts'
 
 interface PasswordDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
+
+const notSaved = 'Your password could not be saved. Please try again.'
 
 /** The form to change the password. */
 export default function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
@@ -37,6 +40,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     defaultValues: { currentPassword: '', newPassword: '' },
   })
   const { errors, isSubmitting } = formState
+  const isShown = useIsShown()
   const current = usePasswordEye()
   const next = usePasswordEye()
 
@@ -46,8 +50,10 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       // Other devices are signed out; this one gets a new session cookie.
       const { message } = await call('POST /api/auth/password', { body: passwords, expect: messageAnswer })
       toast({ title: 'Password Changed', description: message })
-      onDone()
+      if (isShown.current) onDone()
     } catch (error) {
+      // The customer has closed the dialog meanwhile, and would miss what it says.
+      if (!isShown.current) return toastError('Password Not Changed', errorText(error, notSaved))
       setFailure(error)
       setFocus('currentPassword', { shouldSelect: true })
     }
@@ -71,9 +77,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         error={errors.newPassword?.message}
         {...register('newPassword')}
       />
-      {failure !== null && (
-        <Failure error={failure} fallback="Your password could not be saved. Please try again." />
-      )}
+      {failure !== null && <Failure error={failure} fallback={notSaved} />}
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {isSubmitting ? 'Saving...' : 'Save New Password'}
       </Button>
