@@ -173,6 +173,21 @@ describe('after shipping', () => {
     expect((await at('1/5/2026')).body.results).toMatchObject([{ outcome: 'changed' }])
     expect(await read(id)).toMatchObject({ state: 'delivered', deliveredAt: '2026-01-05T23:59:59.000Z' })
   })
+
+  test('when a file writes a carrier in capital letters, then it is imported; another carrier is refused with the names', async () => {
+    const { ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    await print(ids)
+    await send(id)
+    const { reference } = (await read(id)) ?? {}
+    const by = (carrier: string) =>
+      post('import', { csv: `reference,carrier,tracking_number\n${reference},${carrier},T-9` })
+    expect((await by('DHL')).body.results).toMatchObject([
+      { outcome: 'failed', message: 'The column carrier must be empty or one of these: USPS, UPS, FedEx.' },
+    ])
+    expect((await by('FEDEX')).body.results).toMatchObject([{ outcome: 'changed' }])
+    expect(await read(id)).toMatchObject({ carrier: 'FedEx', trackingNumber: 'T-9' })
+  })
 })
 
 describe('a parcel that came back', () => {

@@ -21,6 +21,11 @@ const roundedNumber = /^\d([.,]\d+)?E\+\d+$/i
 const roundedMessage =
   'The spreadsheet has rounded this tracking number. Format its column as text, and export the file again.'
 
+/** Files of carriers write `FEDEX`. */
+const carrierNamed = (name: string): Carrier | null =>
+  carriers.find((one) => one.toLowerCase() === name.toLowerCase()) ?? null
+const carrierMessage = `The column carrier must be empty or one of these: ${carriers.join(', ')}.`
+
 const moment = z.union([z.literal(''), z.iso.datetime(), z.iso.date()])
 const momentMessage =
   'The column delivered_at needs a day such as 2026-11-28 or 11/28/2026, or a time such as 2026-11-28T15:00:00Z.'
@@ -32,7 +37,11 @@ const isoOf = (at: string) =>
 
 const row = z.object({
   reference: z.string().trim().toUpperCase().pipe(parcelReference),
-  carrier: z.union([z.enum(carriers), z.literal('').transform(() => null)]).optional(),
+  carrier: z
+    .string()
+    .refine((name) => name === '' || carrierNamed(name) !== null, carrierMessage)
+    .transform(carrierNamed)
+    .optional(),
   tracking_number: z
     .string()
     .trim()
