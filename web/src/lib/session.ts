@@ -43,9 +43,6 @@ export function useSession() {
   return { user: isError && !data ? null : data, isPending, error, refetch }
 }
 
-/** Survives the reload after sign-in: the guest was about to pay. */
-export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
-
 /**
  * Keeps a page from showing the data of a customer who has signed out since: in another tab, or before Back, when the browser
  * shows the page as it was left. It is loaded again without that data.

@@ -64,6 +64,16 @@ describe('the link in the mail of an answer', () => {
     expect(keys[0]).not.toBe(keys[1])
   })
 
+  test('when the customer returns to the tab, then an answer that came meanwhile is shown, and the text stays', async () => {
+    const page = await open(link)
+    await page.getByLabel('Your answer').fill('Still waiting!')
+    const came = { id: 'r-9', from: 'operator', text: 'It is there.', at: '2026-01-24T10:00:00.000Z' }
+    api.plans[reading] = { body: { ...linkedThread, replies: [...linkedThread.replies, came] } }
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('It is there.').waitFor()
+    expect(await page.getByLabel('Your answer').inputValue()).toBe('Still waiting!')
+  })
+
   test('when another thread is opened, then what was typed into the first one is not in its field', async () => {
     const page = await open(link)
     await page.getByLabel('Your answer').fill('For the first one')

@@ -13,12 +13,13 @@ const linkedThread = shape<LinkedThread>({
   expiresAt: text,
 })
 
-/** The thread behind a link in a mail; it needs no session. */
+/** The thread behind a link in a mail; it needs no session. It is read again when the customer returns to its tab. */
 export const threadQuery = (token: string) =>
   queryOptions({
     queryKey: ['message-thread', token],
     queryFn: ({ signal }) =>
       call('POST /api/messages/thread', { body: { token }, signal, expect: linkedThread }),
+    refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
   })
 
 /** Adds an answer; a repeated call with the same key adds nothing. */

@@ -1,5 +1,6 @@
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { dollars } from '@prankpost/web-kit'
+import { flagSlot } from '@prankpost/web-kit/storage'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
@@ -8,9 +9,12 @@ import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
 import { type CartItem, countOf } from '../../../lib/cart.ts'
 import { type PriceNews, totalCents } from '../../../lib/cart-changes.ts'
 import type { DateNews } from '../../../lib/delivery-dates.ts'
-import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useClosure } from '../../../lib/shop.ts'
 import { PaymentPanel } from './payment-panel.tsx'
+
+/** Survives the reload after sign-in: the guest was about to pay. */
+const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
 
 interface OrderSummaryProps {
   cart: CartItem[]
