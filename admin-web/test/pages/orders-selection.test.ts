@@ -86,8 +86,12 @@ describe('the selection', () => {
     await dialog.getByText('Shipped: 2 changed, 1 unchanged').waitFor()
     await noteOf(page, 'Status Updated', '1 order: Shipped.').waitFor()
     expect(api.callsOf(calls.setMany).map(({ body }) => body)).toEqual([
-      { orderIds: [idOf(3), idOf(2), idOf(1)], status: 'shipped' },
-      { orderIds: [idOf(1)], status: 'shipped' },
+      {
+        orderIds: [idOf(3), idOf(2), idOf(1)],
+        status: 'shipped',
+        seen: { [idOf(3)]: 'paid', [idOf(2)]: 'shipped', [idOf(1)]: 'paid' },
+      },
+      { orderIds: [idOf(1)], status: 'shipped', seen: { [idOf(1)]: 'paid' } },
     ])
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -167,7 +171,7 @@ test('when only the keyboard is used, then orders are moved through, selected, p
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await until(() => api.callsOf(calls.setOne).length === 1)
-  expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing' })
+  expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing', seen: 'paid' })
   await seeOn(2)
   await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' })
   await page.keyboard.press('s')

@@ -163,7 +163,7 @@ describe('the status', () => {
     // The list and the count of the tab.
     await until(() => api.callsOf(calls.list).length >= asked + 2)
     expect(api.callsOf(calls.setOne).map(({ id, body }) => [id, body])).toEqual([
-      [idOf(1), { status: 'processing' }],
+      [idOf(1), { status: 'processing', seen: 'paid' }],
     ])
 
     api.plans[calls.setOne] = { status: 409, body: { message: 'It is too late for that.' } }
@@ -199,6 +199,9 @@ describe('the status', () => {
     await statusOf(page, 1, 'Shipped').waitFor()
     const seen: string[] = await page.evaluate(() => Reflect.get(globalThis, 'seen'))
     expect(seen.filter((words) => !words.includes('Shipped'))).toEqual([])
-    expect(api.callsOf(calls.setOne).map(({ body }) => body.status)).toEqual(['paid', 'shipped'])
+    expect(api.callsOf(calls.setOne).map(({ body }) => body)).toEqual([
+      { status: 'paid', seen: 'processing' },
+      { status: 'shipped', seen: 'paid' },
+    ])
   })
 })

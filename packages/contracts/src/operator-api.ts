@@ -59,7 +59,7 @@ export const operatorApi = {
     operationId: 'setOrderStatus',
     summary: 'Set the status of an order',
     description:
-      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped. Refused with 409 for a cancelled order, for one in a dispute, and when a target may get no parcel.',
+      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped. Refused with 409 for an order that is further than was `seen`, for a cancelled order, for one in a dispute, and when a target may get no parcel.',
     fails: [404, 409],
     ...manageOrders,
     params: idParams,

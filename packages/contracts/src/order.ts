@@ -36,11 +36,20 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTypes = ['once', 'monthly', 'subscription'] as const
 export type OrderType = (typeof orderTypes)[number]
 
-export const updateStatusInput = z.object({ status: z.enum(settableOrderStatuses) })
+/**
+ * Body of PATCH /api/admin/orders/:id/status. With the status that the operator has `seen`, an order that is further by now is not
+ * moved back (409).
+ */
+export const updateStatusInput = z.object({
+  status: z.enum(settableOrderStatuses),
+  seen: z.enum(orderStatuses).optional(),
+})
 
-/** Body of POST /api/admin/orders/status: one status for the selected orders. */
-export const updateStatusesInput = updateStatusInput.extend({
+/** Body of POST /api/admin/orders/status: one status for the selected orders, and the statuses `seen`, by order id. */
+export const updateStatusesInput = z.object({
+  status: z.enum(settableOrderStatuses),
   orderIds: z.array(objectId).min(1).max(200),
+  seen: z.record(objectId, z.enum(orderStatuses)).optional(),
 })
 
 /** The outcome for each selected order, in the requested order; `message` is the reason of a failure. */

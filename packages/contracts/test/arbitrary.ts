@@ -23,6 +23,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: JsonSchema | boolean
+  propertyNames?: JsonSchema
 }
 
 // A JSON Schema does not contain refinements and transforms, so these values are chosen by the name of the field.
@@ -123,9 +124,10 @@ function amount({ type, minimum = -1_000, maximum = 1_000 }: JsonSchema): fc.Arb
   return type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
 }
 
-function record({ properties = {}, required = [], additionalProperties }: JsonSchema): fc.Arbitrary<unknown> {
+function record(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties, propertyNames = { minLength: 1 } } = schema
   if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0) {
-    return fc.dictionary(fc.string({ minLength: 1 }), fromJson(additionalProperties))
+    return fc.dictionary(text(propertyNames), fromJson(additionalProperties))
   }
   const parts = Object.fromEntries(
     Object.entries(properties).map(([name, part]) => [name, fromJson(part, name)]),

@@ -83,7 +83,7 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
   on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
   on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
-    setOrderStatus({ orderId: params.id, status: body.status }, deps),
+    setOrderStatus({ ...body, orderId: params.id }, deps),
   ),
   on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
   on('POST /api/admin/orders/:id/refunds', ({ params, body, req }) =>

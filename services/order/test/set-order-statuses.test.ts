@@ -54,6 +54,26 @@ describe('one status for a selection', () => {
     ])
   })
 
+  test('when an order is further than the operator has seen then it is not moved back, one by one neither; forward it goes', async () => {
+    const [shipped, printed, seenShipped] = (await orders(3)) as [string, string, string]
+    await set([shipped, seenShipped], 'shipped')
+    await set([printed], 'processing')
+    const message = 'This order is shipped now. Check it before you set an earlier status.'
+    const seen = { [shipped]: 'paid', [printed]: 'pending', [seenShipped]: 'shipped' }
+    const { body } = await send({ orderIds: [shipped, printed, seenShipped], status: 'processing', seen })
+    expect(body.results).toEqual([
+      { orderId: shipped, outcome: 'failed', message },
+      { orderId: printed, outcome: 'unchanged', message: null },
+      { orderId: seenShipped, outcome: 'changed', message: null },
+    ])
+    const setOne = (id: string, change: object) =>
+      fixture.operator('PATCH', `/api/admin/orders/${id}/status`, change)
+    expect((await setOne(shipped, { status: 'pending', seen: 'paid' })).body).toMatchObject({ message })
+    expect((await setOne(shipped, { status: 'delivered', seen: 'paid' })).status).toBe(200)
+    expect((await setOne(shipped, { status: 'paid', seen: 'delivered' })).status).toBe(200)
+    expect((await setOne(printed, { status: 'paid' })).status).toBe(200)
+  })
+
   test('when one of them cannot be written then the others are, and the answer hides the internal error', async () => {
     const [good, bad] = (await orders(2)) as [string, string]
     // A damaged item, for which no event can be built.

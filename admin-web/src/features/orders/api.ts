@@ -57,12 +57,15 @@ function listedOrder(id: string, queryClient: QueryClient): AdminOrder | undefin
 }
 
 /** Sets an order's status. The request is completed even if the page is closed. */
-export const setStatus = (id: string, status: SettableStatus) =>
-  adminCall('PATCH /api/admin/orders/:id/status', { params: { id }, body: { status }, keepalive: true })
+export const setStatus = (id: string, body: BodyIn<'PATCH /api/admin/orders/:id/status'>) =>
+  adminCall('PATCH /api/admin/orders/:id/status', { params: { id }, body, keepalive: true })
 
 /** Sets one status on several orders independently; the response contains the result of each order. */
-export const setStatuses = (orderIds: string[], status: SettableStatus) =>
-  adminCall('POST /api/admin/orders/status', { body: { orderIds, status }, keepalive: true })
+export const setStatuses = (orders: readonly AdminOrder[], status: SettableStatus) => {
+  const seen = Object.fromEntries(orders.map((order) => [order.id, order.status]))
+  const body = { orderIds: orders.map(({ id }) => id), status, seen }
+  return adminCall('POST /api/admin/orders/status', { body, keepalive: true })
+}
 
 /** What the operator can ask to refund. */
 export type RefundRequest = BodyIn<'POST /api/admin/orders/:id/refunds'>

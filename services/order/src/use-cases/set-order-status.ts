@@ -1,4 +1,4 @@
-import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/contracts'
+import { type AdminOrder, type OrderStatus, settableOrderStatuses } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import { holdPlaces, refuseBlocked } from '../consent.ts'
 import type { Deps } from '../deps.ts'
@@ -19,6 +19,8 @@ export type StatusDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now' | 'l
 interface SetOrderStatusInput {
   orderId: string
   status: SettableStatus
+  /** The status that the operator has seen. */
+  seen?: OrderStatus | undefined
 }
 
 /**
@@ -31,7 +33,8 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
 }
 
 /**
- * Sets an order's status, in any direction, and emits order-status-changed. Any status except `pending` confirms that
+ * Sets an order's status, in any direction, and emits order-status-changed. An order that is further than the operator has seen is
+ * not moved back: it was shipped meanwhile, for example. Any status except `pending` confirms that
  * the order is paid, and marks it paid once. The same status again changes nothing. Returns whether anything changed.
  *
  * `processing` also packs a one-time order; `shipped` and `delivered` send its parcels that are not withdrawn, for good;
@@ -41,17 +44,20 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  * An order that was imported as shipped was never announced. It is announced as paid when the operator sets a status
  * that means it must be sent after all. Before an order is announced, consent is asked, as it is at the checkout: the parcels of
  * an unpaid order take their places. If the process dies after that, they end by their time.
- * @throws 404 for an unknown order, 409 for a cancelled one-time order, for an order with an open dispute when the
+ * @throws 404 for an unknown order, 409 for one that is further than was seen, for a cancelled one-time order, for an order with an open dispute when the
  * status would send its parcels, for a plan's month of which a parcel waits to be sent again when the status says that it was sent,
  * and when a target may get no parcel; 503 when consent is unavailable
  */
 export async function changeOrderStatus(
-  { orderId, status }: SetOrderStatusInput,
+  { orderId, status, seen }: SetOrderStatusInput,
   deps: StatusDeps,
 ): Promise<boolean> {
   await askConsent({ orderId, status }, deps)
   const result = await deps.outbox.change({ _id: orderId }, (stored) => {
     if (stored.status === status) return null
+    if (seen !== undefined && seen !== stored.status && rankOf(status) < rankOf(stored.status)) {
+      throw conflict(`This order is ${stored.status} now. Check it before you set an earlier status.`)
+    }
     const order = announces(status, stored) ? screenedOrder(stored) : stored
     checkAllowed(status, order)
     return changeTo(status, order, deps.now())
@@ -59,6 +65,9 @@ export async function changeOrderStatus(
   if (result === null) throw unknownOrder()
   return result.changed
 }
+
+/** How far an order is. Those that wait for a payment or are cancelled are not further than any other. */
+const rankOf = (status: OrderStatus) => (settableOrderStatuses as readonly OrderStatus[]).indexOf(status)
 
 const unknownOrder = () => notFound('There is no such order.')
 

@@ -1,3 +1,4 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -10,19 +11,20 @@ const mutationKey = ['orders', 'status']
 interface Change {
   orderId: string
   status: SettableStatus
+  seen: AdminOrder['status']
 }
 
 /**
  * Sets an order's status. Changes of one order are sent one after the other, so that the last one wins; the lists are
  * read again after the last one. During a change, `usePendingStatuses` contains the new status.
  */
-export function useChangeStatus({ id, orderNumber }: { id: string; orderNumber: string }) {
+export function useChangeStatus({ id, orderNumber, status: seen }: AdminOrder) {
   const queryClient = useQueryClient()
   const notify = useNotify()
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `order-${id}` },
-    mutationFn: ({ orderId, status }: Change) => setStatus(orderId, status),
+    mutationFn: ({ orderId, ...change }: Change) => setStatus(orderId, change),
     onSuccess: (order, { status }) => {
       // Before the mutation is settled, so that the old status is not shown in between.
       patchOrders(queryClient, new Map([[id, order]]))
@@ -35,7 +37,7 @@ export function useChangeStatus({ id, orderNumber }: { id: string; orderNumber: 
       if (queryClient.isMutating({ mutationKey }) === 1) void refreshOrders(queryClient)
     },
   })
-  return (status: SettableStatus) => mutate({ orderId: id, status })
+  return (status: SettableStatus) => mutate({ orderId: id, status, seen })
 }
 
 /**

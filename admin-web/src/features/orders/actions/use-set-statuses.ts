@@ -20,7 +20,7 @@ export function useSetStatuses(orders: readonly AdminOrder[], status: SettableSt
     outcome === 'failed' ? [orderId] : [],
   )
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (ids: string[]) => (await setStatuses(ids, status)).results,
+    mutationFn: async (chosen: readonly AdminOrder[]) => (await setStatuses(chosen, status)).results,
     onSuccess: (latest) => {
       const done = latest.filter(({ outcome }) => outcome !== 'failed')
       setResults((before) => new Map([...before, ...latest.map((one) => [one.orderId, one] as const)]))
@@ -38,8 +38,8 @@ export function useSetStatuses(orders: readonly AdminOrder[], status: SettableSt
     failedIds,
     isPending,
     error,
-    start: () => mutate(orders.map(({ id }) => id)),
-    retryFailed: () => mutate(failedIds),
+    start: () => mutate(orders),
+    retryFailed: () => mutate(orders.filter(({ id }) => failedIds.includes(id))),
   }
 }
 
