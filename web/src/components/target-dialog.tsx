@@ -6,7 +6,7 @@ import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMemo, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterPaint } from '../lib/after-paint.ts'
-import { targetDraft } from '../lib/drafts.ts'
+import { newTargetDraft, targetDraft } from '../lib/drafts.ts'
 import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
 import { AddressFields, type AddressValues } from './address-fields.tsx'
@@ -37,7 +37,7 @@ export default function TargetDialog({
   onSave,
 }: TargetDialogProps) {
   const change = (isOpen: boolean) => {
-    if (!isOpen) targetDraft().clear()
+    if (!isOpen) draftOf(target).clear()
     onOpenChange(isOpen)
   }
   return (
@@ -48,6 +48,8 @@ export default function TargetDialog({
 }
 
 const emptyAddress = { name: '', address: '', address2: '', city: '', state: '', zipCode: '' }
+
+const draftOf = (target: Target | undefined) => (target ? targetDraft(target.id) : newTargetDraft)
 
 /** The form of a new target. All attempts to save it have one idempotency key, also after a reload. */
 const newTarget = () => ({
@@ -73,7 +75,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   const { register, handleSubmit, setError, formState } = form
   const { isSubmitting } = formState
   const isShown = useIsShown()
-  const draft = useMemo(() => targetDraft(target?.id), [target?.id])
+  const draft = useMemo(() => draftOf(target), [target])
   useDraft(form, draft)
 
   const save = handleSubmit(async (input) => {

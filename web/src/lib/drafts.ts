@@ -19,7 +19,7 @@ function draft<K extends string>(name: string, fields: readonly K[]) {
 /** The same for a form of which there is one for each target or parcel: the texts of one replace those of another. */
 function draftOfOne<K extends string>(name: string, fields: readonly K[]) {
   const { get, set, clear } = draft(name, ['of', ...fields])
-  return (of = '') => ({
+  return (of: string) => ({
     get: () => {
       const { of: stored, ...texts } = get() ?? { of: null }
       return stored === of ? (texts as Record<K, string>) : null
@@ -34,8 +34,9 @@ const address = ['address', 'address2', 'city', 'state', 'zipCode'] as const
 /** A message to support. */
 export const supportDraft = draft('support', ['name', 'email', 'subject', 'message'])
 
-/** A target: the one with this id, or, without an id, a new one. */
-export const targetDraft = draftOfOne('target', ['idempotencyKey', 'profilePicture', 'name', ...address])
+/** The target with this id; and a new one, with the idempotency key of its form. */
+export const targetDraft = draftOfOne('target', ['profilePicture', 'name', ...address])
+export const newTargetDraft = draft('new-target', ['idempotencyKey', 'profilePicture', 'name', ...address])
 
 /** The corrected address of a parcel: of the order and the item with these ids. */
 export const parcelAddressDraft = draftOfOne('address', ['name', ...address])

@@ -110,6 +110,21 @@ test('when a target is typed, and the tab crashes, then it is there again', asyn
   })
 })
 
+test('when a target is being edited, and the page is loaded again, then it can be saved', async () => {
+  Object.assign(api, { user: molly, contacts: [bob] })
+  api.plans[`PATCH /api/contacts/${bob.id}`] = { body: { ...bob, name: 'Bobby' } }
+  const page = await open('/targets', { failing: /^\/(api|assets)\// })
+  const edit = page.getByRole('button', { name: /^Edit/ }).first()
+  await edit.click()
+  await page.getByLabel('Name', { exact: true }).fill('Bobby')
+  await page.reload()
+  await edit.click()
+  await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === 'Bobby')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Target Updated').first().waitFor()
+  expect(await kept(page)).toEqual([])
+})
+
 test.each(forms)('when $name is typed, then it is there after a reload, until it is sent', async (form) => {
   const page = await openForm(form)
   await write(page, form)

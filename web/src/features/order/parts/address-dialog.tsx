@@ -26,12 +26,14 @@ interface AddressDialogProps {
   item: OrderItem
 }
 
+const draftOf = (order: CustomerOrder, item: OrderItem) => parcelAddressDraft(`${order.id}-${item.id}`)
+
 const notSaved = 'The address could not be saved. Please try again.'
 
 /** The dialog to correct the address of a parcel, and of its target in the address book. */
 export default function AddressDialog({ open, onOpenChange, order, item }: AddressDialogProps) {
   const change = (isOpen: boolean) => {
-    if (!isOpen) parcelAddressDraft().clear()
+    if (!isOpen) draftOf(order, item).clear()
     onOpenChange(isOpen)
   }
   return (
@@ -58,7 +60,7 @@ function AddressForm({ order, item, onDone }: { order: CustomerOrder; item: Orde
     defaultValues: start as never,
   })
   const isShown = useIsShown()
-  const [draft] = useState(() => parcelAddressDraft(`${order.id}-${item.id}`))
+  const [draft] = useState(() => draftOf(order, item))
   useDraft(form, draft)
   const [alsoTarget, setAlsoTarget] = useState<boolean | null>(null)
   const isTargetWanted = alsoTarget ?? Boolean(target && isSameTarget(target, { ...target, ...start }))
