@@ -162,31 +162,25 @@ describe('after shipping', () => {
     expect((await post('import', { csv: 'reference\n"' })).status).toBe(400)
   })
 
-  test('when a spreadsheet wrote the days of a file the American way, then they are imported', async () => {
+  test('when a spreadsheet wrote days the American way, or a carrier in capital letters, then they are imported; other carriers are refused with the names', async () => {
     const { ids } = await drawnPlan(1)
     const [id = ''] = ids
     await print(ids)
     await send(id)
     const { reference } = (await read(id)) ?? {}
-    const at = (day: string) => post('import', { csv: `reference,delivered_at\n${reference},${day}` })
-    expect((await at('13/5/2026')).body.results).toMatchObject([{ outcome: 'failed' }])
-    expect((await at('1/5/2026')).body.results).toMatchObject([{ outcome: 'changed' }])
-    expect(await read(id)).toMatchObject({ state: 'delivered', deliveredAt: '2026-01-05T23:59:59.000Z' })
-  })
-
-  test('when a file writes a carrier in capital letters, then it is imported; another carrier is refused with the names', async () => {
-    const { ids } = await drawnPlan(1)
-    const [id = ''] = ids
-    await print(ids)
-    await send(id)
-    const { reference } = (await read(id)) ?? {}
-    const by = (carrier: string) =>
-      post('import', { csv: `reference,carrier,tracking_number\n${reference},${carrier},T-9` })
-    expect((await by('DHL')).body.results).toMatchObject([
+    const resultsOf = async (columns: string, values: string) =>
+      (await post('import', { csv: `reference,${columns}\n${reference},${values}` })).body.results
+    const by = (carrier: string) => resultsOf('carrier,tracking_number', `${carrier},T-9`)
+    expect(await by('DHL')).toMatchObject([
       { outcome: 'failed', message: 'The column carrier must be empty or one of these: USPS, UPS, FedEx.' },
     ])
-    expect((await by('FEDEX')).body.results).toMatchObject([{ outcome: 'changed' }])
-    expect(await read(id)).toMatchObject({ carrier: 'FedEx', trackingNumber: 'T-9' })
+    expect(await by('FEDEX')).toMatchObject([{ outcome: 'changed' }])
+    expect(await resultsOf('delivered_at', '13/5/2026')).toMatchObject([{ outcome: 'failed' }])
+    expect(await resultsOf('delivered_at', '1/5/2026')).toMatchObject([{ outcome: 'changed' }])
+    expect(await read(id)).toMatchObject({
+      ...{ carrier: 'FedEx', trackingNumber: 'T-9' },
+      ...{ state: 'delivered', deliveredAt: '2026-01-05T23:59:59.000Z' },
+    })
   })
 })
 
