@@ -11,9 +11,9 @@ import {
 } from '../src/lib/cart-changes.ts'
 import { applyDiscount, currentDiscount, removeDiscount } from '../src/lib/discount.ts'
 import { codeFor, effectOf } from '../src/lib/discount-check.ts'
-import { dropPaidCart, storePayment } from '../src/lib/last-payment.ts'
+import { dropPaidCart, parkCart } from '../src/lib/last-payment.ts'
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
-import { forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
+import { forgetCart, unparkCart } from '../src/lib/parking.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
 import { wasSignedInSlot } from '../src/lib/was-signed-in.ts'
 import { withFakeStorage } from './fake-storage.ts'
@@ -215,6 +215,7 @@ describe('stored data', () => {
 })
 
 describe('a parked cart', () => {
+  const pay = (cart = cartSlot.get()) => parkCart({ orderId: '', sessionId: 'cs_1' }, cart)
   const stored = () =>
     ['prankpost-cart', 'appliedDiscount', 'discountCode'].map((key) => localStorage.getItem(key))
 
@@ -222,7 +223,7 @@ describe('a parked cart', () => {
     fill()
     applyDiscount(markymarc)
     const before = cartSlot.get()
-    parkCart('cs_1')
+    pay()
     expect(stored()).toEqual([null, null, null])
     unparkCart()
     expect(cartSlot.get()).toEqual(before)
@@ -233,15 +234,24 @@ describe('a parked cart', () => {
 
   test('when an item was added in the meantime, then the restored cart contains both', () => {
     addToCart(cartItemOf(potato, bob))
-    parkCart('cs_1')
+    pay()
     addToCart(cartItemOf(glitter, bob))
     unparkCart()
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Raw Potato', 'Glitter of Doom'])
   })
 
+  test('when another tab adds an item while the payment page opens, then the payment does not delete it', () => {
+    fill()
+    const paid = cartSlot.get()
+    addToCart(cartItemOf(glitter, bob))
+    pay(paid)
+    dropPaidCart('cs_1')
+    expect(cartSlot.get()).toEqual([cartItemOf(glitter, bob)])
+  })
+
   test('when another tab has confirmed its payment, then it is not restored', () => {
     fill()
-    parkCart('cs_1')
+    pay()
     // A tab has its own session storage, and shares the local one.
     const parked = String(sessionStorage.getItem('prankpost-parked'))
     sessionStorage.clear()
@@ -258,8 +268,7 @@ describe('a parked cart', () => {
 
   test('when the customer returns, adds an item, and pays on the page reached through the history, then that item stays', () => {
     fill()
-    storePayment({ orderId: '', sessionId: 'cs_1' }, cartSlot.get())
-    parkCart('cs_1')
+    pay()
     unparkCart()
     addToCart(cartItemOf(glitter, bob))
     dropPaidCart('cs_1')
@@ -270,7 +279,7 @@ describe('a parked cart', () => {
 
   test('when another payment is confirmed while it waits for its own, then it is restored', () => {
     fill()
-    parkCart('cs_1')
+    pay()
     dropPaidCart('cs_of_an_old_page')
     unparkCart()
     expect(cartSlot.get()).toHaveLength(2)
@@ -286,7 +295,7 @@ describe('a parked cart', () => {
       wasSignedInSlot.set(molly.id)
       cartSlot.clear()
       fill()
-      parkCart('cs_1')
+      pay()
       wasSignedInSlot.set(customer)
       unparkCart()
       expect([cartSlot.get().length, sessionStorage.getItem('prankpost-parked')]).toEqual([restored, null])
@@ -295,7 +304,7 @@ describe('a parked cart', () => {
 
   test('when the customer signs out, then nothing is restored', () => {
     fill()
-    parkCart('cs_1')
+    pay()
     forgetCart()
     unparkCart()
     expect(stored()).toEqual([null, null, null])

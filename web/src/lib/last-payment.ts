@@ -1,7 +1,9 @@
 import { call, isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '@prankpost/web-kit/storage'
-import { type CartItem, cartSlot, clearCart } from './cart.ts'
+import { type CartItem, cartSlot, clearCart, parcelMessageSlot } from './cart.ts'
+import { currentDiscount } from './discount.ts'
 import { isPaid, paidSessionsSlot, parkedSlot } from './parking.ts'
+import { wasSignedInSlot } from './was-signed-in.ts'
 
 const maxPaidSessions = 20
 
@@ -26,9 +28,21 @@ const lastPaymentSlot = slot<Payment | null>({
 
 const keyOf = ({ prankId, contactId, quantity }: CartItem) => `${prankId} ${contactId} ${quantity}`
 
-/** Stores for what the payment page is opened now. */
-export function storePayment({ orderId, sessionId }: Omit<Payment, 'items'>, cart: CartItem[]) {
+/**
+ * Moves the items that the payment page is opened for, with discount and message, to a parked copy until the payment is
+ * confirmed, so that the next purchase starts empty. Items that another tab has added since then stay in the cart. A customer
+ * who returns without paying gets all of it back.
+ */
+export function parkCart({ orderId, sessionId }: Omit<Payment, 'items'>, cart: CartItem[]) {
   lastPaymentSlot.set({ orderId, sessionId, items: cart.map(keyOf) })
+  parkedSlot.set({
+    cart,
+    discount: currentDiscount(),
+    message: parcelMessageSlot.get(),
+    sessionId,
+    customer: wasSignedInSlot.get(),
+  })
+  removePaidItems(sessionId)
 }
 
 /**
@@ -58,9 +72,7 @@ export function dropPaidCart(sessionId: string) {
   // A copy that waits for another payment is restored later, in front of what is in the cart now.
   if (parked && parked.sessionId !== sessionId) return
   if (parked) return parkedSlot.clear()
-  const others = unpaidItems(sessionId)
-  clearCart()
-  if (others.length > 0) cartSlot.set(others)
+  removePaidItems(sessionId)
 }
 
 /** Notes that this session has paid; false if that is known already. */
@@ -70,11 +82,16 @@ export function notePaid(sessionId: string): boolean {
   return true
 }
 
-/** The items of the cart that this session did not pay for: none, if it is not this tab's latest payment. */
-function unpaidItems(sessionId: string) {
+/** Empties the cart, but for the items that this tab's latest payment is not for. */
+function removePaidItems(sessionId: string) {
   const last = lastPaymentSlot.get()
-  if (last?.sessionId !== sessionId) return []
-  const paid = [...last.items]
+  const others = last?.sessionId === sessionId ? unpaidItems(last.items) : []
+  clearCart()
+  if (others.length > 0) cartSlot.set(others)
+}
+
+function unpaidItems(paidKeys: string[]) {
+  const paid = [...paidKeys]
   return cartSlot.get().filter((item) => {
     const at = paid.indexOf(keyOf(item))
     if (at >= 0) paid.splice(at, 1)

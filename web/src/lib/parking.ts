@@ -2,7 +2,7 @@ import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '@prankpost/web-kit/storage'
 import { type CartItem, cartSlot, clearCart, parcelMessageSlot, readCart } from './cart.ts'
-import { applyDiscount, currentDiscount, readDiscount } from './discount.ts'
+import { applyDiscount, readDiscount } from './discount.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
 interface Parked {
@@ -35,21 +35,6 @@ function readParked(text: string): Parked | null {
     sessionId: textOf(stored.sessionId),
     customer: textOf(stored.customer),
   }
-}
-
-/**
- * Moves cart, discount and message to a parked copy until the payment is confirmed, so that the next purchase starts
- * empty. A customer who returns without paying gets all of it back.
- */
-export function parkCart(sessionId: string) {
-  parkedSlot.set({
-    cart: cartSlot.get(),
-    discount: currentDiscount(),
-    message: parcelMessageSlot.get(),
-    sessionId,
-    customer: wasSignedInSlot.get(),
-  })
-  clearCart()
 }
 
 /**

@@ -114,6 +114,17 @@ describe('checkout', () => {
     await page.waitForURL('**/cart')
   })
 
+  test('when another tab empties the cart, then the cart opens', async () => {
+    api.user = molly
+    const page = await open('/checkout', { stored: full })
+    await page.getByRole('button', { name: 'Pay $9.98' }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto('/privacy')
+    await other.evaluate(() => localStorage.removeItem('prankpost-cart'))
+    await page.waitForURL('**/cart')
+    await page.getByText('Your Arsenal is empty').waitFor()
+  })
+
   test('when the session has ended, then the button offers to sign in', async () => {
     for (const [address, key, name] of [
       ['/checkout', paying, 'Pay $9.98'],

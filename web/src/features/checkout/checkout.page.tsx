@@ -25,7 +25,7 @@ export default function CheckoutPage() {
   const news = useCatalogNews()
   const [isLeaving, setLeaving] = useState(false)
   useOnReturn(useCallback(() => setLeaving(false), []))
-  useRedirectWhenEmpty()
+  useRedirectWhenEmpty(cart.length === 0 && !isLeaving)
   const total = totalCents(cart, discount)
   return (
     <div className="page py-10">
@@ -66,15 +66,16 @@ export default function CheckoutPage() {
   )
 }
 
-/** Redirects to the cart when it is empty. */
-function useRedirectWhenEmpty() {
+/** Redirects to the cart when it is empty, also when another tab empties it. */
+function useRedirectWhenEmpty(isEmpty: boolean) {
   useEffect(() => {
+    if (!isEmpty) return
     // A customer who returned without paying has a parked cart.
     unparkCart()
     if (cartSlot.get().length > 0) return
     toastError('Cart Empty', 'Your cart is empty. Please add items before checkout.')
     navigate(paths.cart, { replace: true })
-  }, [])
+  }, [isEmpty])
 }
 
 function Redirecting() {

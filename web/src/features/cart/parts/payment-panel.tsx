@@ -11,8 +11,7 @@ import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
-import { dropPaidCart, findPaid, storePayment } from '../../../lib/last-payment.ts'
-import { parkCart } from '../../../lib/parking.ts'
+import { dropPaidCart, findPaid, parkCart } from '../../../lib/last-payment.ts'
 import { paths } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
@@ -37,11 +36,11 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
   const isShown = useIsShown()
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (items: CartItem[]) => {
       const paid = await findPaid()
       if (paid) return { paid }
       const opened = await startPayment({
-        cart,
+        cart: items,
         totalCents,
         user,
         discountCode: codeFor('once'),
@@ -49,7 +48,8 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
       })
       return { opened }
     },
-    onSuccess: ({ paid, opened }) => {
+    // Another tab may have changed the cart in the meantime.
+    onSuccess: ({ paid, opened }, items) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
@@ -58,9 +58,8 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
         return
       }
-      storePayment(opened, cart)
-      parkCart(opened.sessionId)
-      for (const { prankId } of cart) note('checkout', { prankId })
+      parkCart(opened, items)
+      for (const { prankId } of items) note('checkout', { prankId })
       globalThis.location.assign(opened.url)
     },
     onError: (error) => {
@@ -91,7 +90,13 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         You pay
         <span className="font-display font-normal text-3xl tabular-nums">{dollars(totalCents)}</span>
       </p>
-      <Button variant="loud" wide className="text-lg" busy={isInProgress} onClick={() => payment.mutate()}>
+      <Button
+        variant="loud"
+        wide
+        className="text-lg"
+        busy={isInProgress}
+        onClick={() => payment.mutate(cart)}
+      >
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)} Securely
       </Button>

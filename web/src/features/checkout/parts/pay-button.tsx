@@ -12,9 +12,8 @@ import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
-import { storePayment } from '../../../lib/last-payment.ts'
+import { parkCart } from '../../../lib/last-payment.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
-import { parkCart } from '../../../lib/parking.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
@@ -35,13 +34,13 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const isShown = useIsShown()
   const payment = useMutation({
     mutationFn: startCheckout,
-    onSuccess: ({ url, sessionId }) => {
+    // Another tab may have changed the cart in the meantime.
+    onSuccess: ({ url, sessionId }, { cart: items }) => {
       // The customer has left the page in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      storePayment({ orderId: '', sessionId }, cart)
-      parkCart(sessionId)
-      for (const { prankId } of cart) note('checkout', { prankId })
+      parkCart({ orderId: '', sessionId }, items)
+      for (const { prankId } of items) note('checkout', { prankId })
       globalThis.location.assign(url)
     },
     onError: (error) => {
