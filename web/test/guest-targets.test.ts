@@ -13,7 +13,9 @@ const queryClient = createQueryClient()
 afterEach(() => queryClient.clear())
 const saves = () => calls.filter(({ key }) => key === 'POST /api/contacts')
 const fill = () => {
-  const targets = ['Ann', 'Cyd'].map((name, index) => addLocalTarget({ ...bob, name }, index + 1))
+  const targets = ['Ann', 'Cyd'].map((name, index) =>
+    addLocalTarget({ ...bob, name, idempotencyKey: idOf(index) }, index + 1),
+  )
   for (const target of targets) addToCart(cartItemOf(pranks[0] as (typeof pranks)[0], target))
 }
 
@@ -26,6 +28,8 @@ describe('a guest who signs in', () => {
     await moveGuestTargets(queryClient)
     expect(localTargetsSlot.get()).toEqual([])
     expect(cartSlot.get().map(({ contactId }) => contactId)).toEqual([idOf(600), idOf(601)])
+    // Another tab that moves them at the same time adds them once.
+    expect(saves().map(({ body }) => body)).toMatchObject([0, 1].map((of) => ({ idempotencyKey: idOf(of) })))
   })
 
   test('when a target with the same name and address exists already, then it is not saved again', async () => {

@@ -20,8 +20,13 @@ export type TargetInput = Omit<Target, 'id'> & { idempotencyKey?: string | undef
 
 const prefix = 'local-'
 
+/**
+ * A target of a guest. With the key of its form, two tabs that move it to the address book at the same time add it once.
+ */
+type LocalTarget = Target & Pick<TargetInput, 'idempotencyKey'>
+
 /** The targets of a guest, stored in this browser; corrupt content is reset to empty. */
-export const localTargetsSlot = slot<Target[]>({
+export const localTargetsSlot = slot<LocalTarget[]>({
   area: 'local',
   key: 'prankpost-local-contacts',
   empty: [],
@@ -29,16 +34,16 @@ export const localTargetsSlot = slot<Target[]>({
 })
 
 /** Parses stored targets; null when they are not a list of targets. */
-function readTargets(text: string): Target[] | null {
+function readTargets(text: string): LocalTarget[] | null {
   const stored = parseJson(text)
   if (!Array.isArray(stored)) return null
   const targets = stored.map(readTarget)
   return targets.every((target) => target !== null) ? targets : null
 }
 
-function readTarget(stored: unknown): Target | null {
+function readTarget(stored: unknown): LocalTarget | null {
   if (!isRecord(stored)) return null
-  const { id, name, profilePicture } = stored
+  const { id, name, profilePicture, idempotencyKey } = stored
   if (typeof id !== 'string' || !id || typeof name !== 'string') return null
   const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
@@ -50,6 +55,7 @@ function readTarget(stored: unknown): Target | null {
     state: textOrEmpty(stored.state),
     zipCode: textOrEmpty(stored.zipCode),
     profilePicture: avatarIds.find((avatar) => avatar === profilePicture) ?? defaultAvatar,
+    ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
 import { flagSlot, forgetDrafts, textSlot } from '@prankpost/web-kit/storage'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { wasSignedInSlot } from './was-signed-in.ts'
+import { wasSignedInKey, wasSignedInSlot } from './was-signed-in.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
@@ -45,7 +45,7 @@ export function useSession() {
 
 /**
  * Keeps a page from showing the data of a customer who has signed out since: in another tab, or before Back, when the browser
- * shows the page as it was left. It is loaded again without that data.
+ * shows the page as it was left. It is loaded again without that data. After a sign-in in another tab, it shows that customer's.
  */
 export function leaveAfterSignOut(queryClient: QueryClient) {
   // This tab showed another site meanwhile, or the browser had unloaded it to save memory.
@@ -61,8 +61,10 @@ export function leaveAfterSignOut(queryClient: QueryClient) {
     location.reload()
     return true
   }
-  addEventListener('storage', ({ key }) => {
+  addEventListener('storage', ({ key, newValue }) => {
     if (key === signedOutKey) leaveIfOver()
+    // A customer has signed in there, while this tab shows a guest's page or that of another customer.
+    if (key === wasSignedInKey && newValue && !leaveIfOver()) void queryClient.invalidateQueries()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !leaveIfOver()) void queryClient.invalidateQueries()

@@ -146,11 +146,15 @@ describe('checkout', () => {
     }
   })
 
-  test('when a guest opens it, then it prompts them to sign in', async () => {
+  test('when a guest opens it, then it prompts them to sign in; once they have in another tab, it offers to pay', async () => {
     const page = await open('/checkout', { stored: full })
     await page.getByRole('button', { name: 'Sign In to Pay' }).click()
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
     expect(api.bodiesOf(paying)).toEqual([])
+    await page.keyboard.press('Escape')
+    api.user = molly
+    await (await page.context().newPage()).goto('/dashboard')
+    await page.getByRole('button', { name: 'Pay $9.98' }).waitFor()
   })
 })
 
