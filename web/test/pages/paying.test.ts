@@ -1,7 +1,7 @@
 import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { bob, discountStored, molly, pranks } from '../samples.ts'
+import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -46,6 +46,31 @@ describe('checkout', () => {
     answer()
     await page.waitForURL('**/pay-here')
     expect(api.bodiesOf(paying)).toHaveLength(1)
+  })
+
+  test("when a guest's target is saved while the payment page is opening, then its item is paid once", async () => {
+    api.user = molly
+    const local = { ...bob, id: 'local-1' }
+    const { promise: after, resolve: save } = Promise.withResolvers<void>()
+    const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['POST /api/contacts'] = { status: 201, body: { ...bob, id: idOf(600) }, after }
+    api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after: later }
+    const page = await open('/checkout', {
+      stored: {
+        'prankpost-cart': [cartItemOf(pranks[0] as (typeof pranks)[0], local)],
+        'prankpost-local-contacts': [{ ...local, name: 'Bobby' }],
+      },
+    })
+    await page.getByRole('button', { name: 'Pay $4.99' }).click()
+    save()
+    await page.waitForFunction(() => localStorage.getItem('prankpost-local-contacts') === '[]')
+    answer()
+    await page.waitForURL('**/pay-here')
+    expect(await storedIn(page, 'prankpost-cart')).toBeNull()
+    expect(api.bodiesOf(paying)).toMatchObject([{ cartItems: [{ contactId: idOf(600) }] }])
+    await page.goBack()
+    await page.getByRole('button', { name: 'Pay $4.99' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
   })
 
   test('when the customer leaves while the payment page is opening, then it does not open, and the cart stays', async () => {

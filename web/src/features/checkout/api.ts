@@ -4,7 +4,8 @@ import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, isNetworkError, isRecord } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
 
-interface Checkout {
+/** The input of a checkout. */
+export interface Checkout {
   cart: CartItem[]
   totalCents: number
   discountCode: string

@@ -57,7 +57,7 @@ export default function CheckoutPage() {
                   {dollars(total)}
                 </dd>
               </dl>
-              <PayButton cart={cart} totalCents={total} onLeave={() => setLeaving(true)} />
+              <PayButton totalCents={total} onLeave={() => setLeaving(true)} />
             </div>
           </section>
         )}

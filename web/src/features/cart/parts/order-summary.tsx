@@ -70,7 +70,6 @@ export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, on
           <ClosedButton closure={closure} />
         ) : isPaying && user ? (
           <PaymentPanel
-            cart={cart}
             totalCents={total}
             user={user}
             onBusy={onBusy}

@@ -7,10 +7,11 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
-import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
+import { cartSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
+import { moveGuestTargets } from '../../../lib/guest-targets.ts'
 import { dropPaidCart, findPaid, parkCart } from '../../../lib/last-payment.ts'
 import { paths } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
@@ -20,7 +21,6 @@ import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
 interface PaymentPanelProps {
-  cart: CartItem[]
   totalCents: number
   user: User
   /** Called when the payment page starts or stops opening: in between, the cart that it is for must not change. */
@@ -30,26 +30,29 @@ interface PaymentPanelProps {
 }
 
 /** The last step before the payment provider's page: the total and the button that opens it. */
-export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel }: PaymentPanelProps) {
+export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: PaymentPanelProps) {
   const queryClient = useQueryClient()
   const panel = useRef<HTMLElement>(null)
   const isShown = useIsShown()
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
-    mutationFn: async (items: CartItem[]) => {
+    mutationFn: async () => {
+      // The items get the ids of saved targets: those that are paid are recognised by them.
+      await moveGuestTargets(queryClient)
+      const cart = cartSlot.get()
       const paid = await findPaid()
       if (paid) return { paid }
       const opened = await startPayment({
-        cart: items,
+        cart,
         totalCents,
         user,
         discountCode: codeFor('once'),
         message: parcelMessageSlot.get(),
       })
-      return { opened }
+      return { opened, cart }
     },
-    // Another tab may have changed the cart in the meantime.
-    onSuccess: ({ paid, opened }, items) => {
+    // With the cart as it is paid: another tab may have changed it in the meantime.
+    onSuccess: ({ paid, opened, cart }) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
@@ -58,8 +61,8 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
         return
       }
-      parkCart(opened, items)
-      for (const { prankId } of items) note('checkout', { prankId })
+      parkCart(opened, cart)
+      for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(opened.url)
     },
     onError: (error) => {
@@ -90,13 +93,7 @@ export function PaymentPanel({ cart, totalCents, user, onBusy, onLeave, onCancel
         You pay
         <span className="font-display font-normal text-3xl tabular-nums">{dollars(totalCents)}</span>
       </p>
-      <Button
-        variant="loud"
-        wide
-        className="text-lg"
-        busy={isInProgress}
-        onClick={() => payment.mutate(cart)}
-      >
+      <Button variant="loud" wide className="text-lg" busy={isInProgress} onClick={() => payment.mutate()}>
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)} Securely
       </Button>

@@ -8,39 +8,44 @@ import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
+import { cartSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor, discountKey } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
+import { moveGuestTargets } from '../../../lib/guest-targets.ts'
 import { parkCart } from '../../../lib/last-payment.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
-import { CheckoutFailed, startCheckout } from '../api.ts'
+import { type Checkout, CheckoutFailed, startCheckout } from '../api.ts'
 
 interface PayButtonProps {
-  cart: CartItem[]
   totalCents: number
   /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
 /** The button that opens the payment page; guests sign in first. */
-export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
+export function PayButton({ totalCents, onLeave }: PayButtonProps) {
   const { user, isPending } = useSession()
   const closure = useClosure()
   const queryClient = useQueryClient()
   const isShown = useIsShown()
   const payment = useMutation({
-    mutationFn: startCheckout,
-    // Another tab may have changed the cart in the meantime.
-    onSuccess: ({ url, sessionId }, { cart: items }) => {
+    mutationFn: async (purchase: Omit<Checkout, 'cart'>) => {
+      // The items get the ids of saved targets: those that are paid are recognised by them.
+      await moveGuestTargets(queryClient)
+      const cart = cartSlot.get()
+      return { ...(await startCheckout({ ...purchase, cart })), cart }
+    },
+    // With the cart as it is paid: another tab may have changed it in the meantime.
+    onSuccess: ({ url, sessionId, cart }) => {
       // The customer has left the page in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      parkCart({ orderId: '', sessionId }, items)
-      for (const { prankId } of items) note('checkout', { prankId })
+      parkCart({ orderId: '', sessionId }, cart)
+      for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
     },
     onError: (error) => {
@@ -69,7 +74,6 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const pay = () => {
     if (!user) return
     payment.mutate({
-      cart,
       totalCents,
       discountCode: codeFor('once'),
       message: parcelMessageSlot.get(),
