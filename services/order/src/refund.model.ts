@@ -124,9 +124,11 @@ export const isPaidHere = ({
 }: Pick<Order, 'paymentIntentId' | 'externalId'>): boolean =>
   paymentIntentId !== null && externalId === undefined
 
+/** Whether a refund failed and is not handled yet. */
+export const isTask = ({ status, resolvedAt }: Refund): boolean => status === 'failed' && resolvedAt === null
+
 /** The refunds that failed and are not handled yet. */
-export const failedRefunds = ({ refunds = [] }: Pick<Money, 'refunds'>): Refund[] =>
-  refunds.filter(({ status, resolvedAt }) => status === 'failed' && resolvedAt === null)
+export const failedRefunds = ({ refunds = [] }: Pick<Money, 'refunds'>): Refund[] => refunds.filter(isTask)
 
 /** The fields to store with changed refunds or disputes. */
 export function moneyFields(

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
 import type { Order } from '../order.model.ts'
 import { isItemSent, isItemWaiting, isSendingAgain, withdraw } from '../parcels.ts'
-import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
+import { hasOpenDispute, isPaidHere, isTask, leftCents, moneyFields, type Refund } from '../refund.model.ts'
 import { refundRequested } from '../reports.ts'
 import { withEnd } from '../with-end.ts'
 import { cancelled } from './cancel-order.ts'
@@ -23,8 +23,8 @@ const maxRefunds = 100
  * Refunds a part or all of an order, a plan's month included. The refund, the withdrawal of parcels and their events are
  * one conditional write: the sum of refunds never exceeds the payment, and a parcel is either sent or withdrawn. When
  * no parcel of the order is left to send, it becomes `cancelled`, or `shipped` or `delivered` if others were sent. A call with an
- * idempotency key that was used for this order returns the first refund. A crash after the write is handled as in
- * `settleRefund`.
+ * idempotency key that was used for this order returns the first refund; that of a parcel that came back is made again if it
+ * failed and is not handled. A crash after the write is handled as in `settleRefund`.
  * @throws 404 for an unknown order or item, 400 for a wrong key, 409 when the money or the parcels do not allow it, or
  * when the key was used with another body
  */
@@ -39,8 +39,8 @@ export async function refundOrder(
   const mark = { key, bodyDigest }
   let refundId = ''
   const result = await deps.outbox.change({ _id: orderId }, (order) => {
-    const earlier = key === undefined ? undefined : order.refunds?.find((one) => one.key === key)
-    if (earlier !== undefined) {
+    const earlier = key === undefined ? undefined : order.refunds?.findLast((one) => one.key === key)
+    if (earlier !== undefined && !(input.ifReturned && isTask(earlier))) {
       if (earlier.bodyDigest !== bodyDigest)
         throw conflict('This Idempotency-Key was used for another refund.')
       refundId = earlier.id

@@ -8,7 +8,7 @@ import { refundOrder } from './refund-order.ts'
 /**
  * Refunds a parcel that came back, for the operator's parcel queue: what was paid for it, less earlier refunds; of a plan its
  * share of the month. It is a refund of its order like any other, and decided on the order's document: a parcel is refunded or
- * sent again. All calls for a parcel have one idempotency key, so each returns the first refund. A crash after the write is
+ * sent again. All calls for a parcel have one idempotency key, so each returns the first refund, or tries it again if it failed. A crash after the write is
  * handled as in `settleRefund`.
  * @throws 404 for an unknown parcel; 409 when it did not come back, or when the money does not allow it
  */
