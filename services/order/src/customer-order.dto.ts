@@ -7,7 +7,7 @@ import {
 } from '@prankpost/contracts'
 import { expectedRange } from './arrivals.ts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf, pendingReview, shippedAtOf } from './parcels.ts'
+import { fullContact, itemStatusOf, pendingReview, sentAgainAtOf, shippedAtOf } from './parcels.ts'
 import { refundedCents } from './refund.model.ts'
 import { timelineOf } from './timeline.ts'
 import { cancelUntil, whyNotCancel } from './use-cases/cancel-order.ts'
@@ -103,10 +103,13 @@ function trackingOf(order: Order, item: OrderItem) {
   }
 }
 
-/** When a parcel is expected: after it was shipped, before that by its day or after the payment. Null once it is not expected. */
+/**
+ * When a parcel is expected: after it was shipped, before that by its day, or after it was paid, or is to be sent again. Null once it
+ * is not expected.
+ */
 function estimatedDeliveryOf(order: Order, item: OrderItem) {
   const status = itemStatusOf(order, item)
-  const from = shippedAtOf(order, item) ?? order.paidAt
+  const from = shippedAtOf(order, item) ?? sentAgainAtOf(item) ?? order.paidAt
   const isExpected = status !== 'delivered' && status !== 'cancelled'
   return isExpected && from !== undefined
     ? expectedRange({ arriveBy: item.arriveBy, shippedAt: shippedAtOf(order, item) }, from)
