@@ -148,10 +148,14 @@ export function toHistoryEntries(order: HistoryOrder, now: Date): HistoryEntry[]
   })
 }
 
-/** A parcel that was withdrawn or delivered says so; a plan's parcel is in the history because it was shipped, perhaps to be sent again. */
+/**
+ * A parcel that was withdrawn or delivered says so, and one that was shipped before the others of its order. A plan's parcel is in
+ * the history because it was shipped, perhaps to be sent again.
+ */
 function historyStatusOf(order: HistoryOrder, item: OrderItem): Order['status'] {
   if (item.withdrawnAt) return 'cancelled'
   if (item.deliveredAt) return 'delivered'
+  if (order.status === 'processing' && isItemSent(order, item)) return 'shipped'
   if (order.type === 'once' || order.status === 'delivered') return order.status
   return isSendingAgain(item) ? 'processing' : 'shipped'
 }
