@@ -407,7 +407,7 @@ export const events = {
   },
   'order-parcels-changed': {
     about:
-      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
+      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue, or entered the tracking number of a sent one. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['catalog', 'fulfilment', 'consent'],
     /** Whose order it is; null for a guest. Events of earlier versions do not say it. */

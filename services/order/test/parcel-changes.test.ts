@@ -1,4 +1,4 @@
-import { customerOrders, erasedAddress } from '@prankpost/contracts'
+import { customerOrders, deliveryRange, erasedAddress, refundAnswer } from '@prankpost/contracts'
 import { eventOf, prankShipped } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
@@ -199,8 +199,13 @@ describe('a parcel that is sent again', () => {
     expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({
       parcels: [{ shippedAt: null, returnedAt: null, trackingNumber: null, sentAgainAt: expect.any(String) }],
     })
+    await shop.orders.updateOne({ _id: id }, { paidAt: new Date('2026-01-05T12:00:00Z') })
     const waiting = await shop.read(id, as)
-    expect(waiting).toMatchObject({ status: 'processing', items: [{ status: 'packed', shippedAt: null }] })
+    const estimatedDelivery = deliveryRange(new Date())
+    expect(waiting).toMatchObject({
+      status: 'processing',
+      items: [{ status: 'packed', shippedAt: null, estimatedDelivery }],
+    })
     expect(waiting.timeline.map(({ what }: { what: string }) => what)).toContain('sent-again')
     expect(await outcomes(id, ship(id, 1))).toEqual([['changed', null]])
     expect(await shop.read(id, as)).toMatchObject({ status: 'shipped', items: [{ status: 'shipped' }] })
@@ -210,6 +215,13 @@ describe('a parcel that is sent again', () => {
     expect(reported.filter((type) => type === 'parcel-delivered')).toHaveLength(2)
     await outcomes(id, back(id))
     expect(await outcomes(id, again(id))).toEqual([['changed', null]])
+  })
+
+  test('when it waits to be sent again, then the others of its order are still shipped in the history', async () => {
+    const { id, as } = await twoParcels()
+    await outcomes(id, ship(id, 1), ship(id, 2), back(id), again(id))
+    const { body } = await shop.call('GET', '/api/prank-history', { as })
+    expect(body.map(({ status }: { status: string }) => status)).toEqual(['processing', 'shipped'])
   })
 
   test('when two operators send it again and refund it at once, then one of the two happens', async () => {
@@ -240,6 +252,30 @@ describe('a parcel that is sent again', () => {
     expect((await refund(waiting.id, plain)).status).toBe(409)
     expect((await refund(waiting.id, { ...plain, withdraw: true })).status).toBe(201)
     expect((await shop.read(waiting.id, waiting.as)).items[0].status).toBe('cancelled')
+  })
+
+  test('when Stripe refuses its refund, then the queue can refund it again, once; after it was handled, it cannot', async () => {
+    const refusing = async () =>
+      ({ status: 'failed', stripeRefundId: null, failureReason: 'no funds' }) as const
+    const make = shop.others.refund
+    const fromQueue = (id: string) =>
+      shop.clientFor('fulfilment').post('/internal/parcels/refund', refundAnswer, {
+        ...{ orderId: id, invoiceId: null, parcelId: `${id}-1` },
+      })
+    for (const isHandled of [false, true]) {
+      const { id } = await cameBack()
+      shop.others.refund = refusing
+      const { refundId, status } = await fromQueue(id)
+      expect(status).toBe('failed')
+      shop.others.refund = make
+      if (isHandled)
+        await shop.operator('PATCH', `/api/admin/orders/${id}/refunds/${refundId}`, { resolved: true })
+      const [second, third] = await Promise.all([fromQueue(id), fromQueue(id)])
+      expect(third.refundId).toBe(second.refundId)
+      expect((await shop.load(id)).refunds?.map((one) => one.status)).toEqual(
+        isHandled ? ['failed'] : ['failed', 'succeeded'],
+      )
+    }
   })
 
   test('when its address was erased with the account, then it is refused, and can be refunded', async () => {

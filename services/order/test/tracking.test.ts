@@ -71,6 +71,20 @@ describe('a tracking number', () => {
     expect((await shop.load(id)).revision).toBe(revision)
   })
 
+  test('when the parcel was sent already then fulfilment gets it, and reconciliation finds it', async () => {
+    const { id } = await shippedOrder()
+    const before = await shop.load(id)
+    for (const _ of [1, 2]) await patch(id, { trackingNumber: ups }, '2')
+    expect((await shop.reported(id)).filter((type) => type === 'order-parcels-changed')).toHaveLength(1)
+    const { parcelsRevision = 0, announcedAt } = await shop.load(id)
+    expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({
+      parcelsRevision,
+      parcels: [{ trackingNumber: null }, { trackingNumber: ups, carrier: 'UPS' }],
+    })
+    expect(parcelsRevision).toBeGreaterThan(before.parcelsRevision ?? 0)
+    expect(announcedAt?.getTime()).toBeGreaterThan(before.announcedAt?.getTime() ?? 0)
+  })
+
   test.each([
     ['UPS', { trackingNumber: ups }],
     ['FedEx', { trackingNumber: fedEx }],

@@ -36,7 +36,7 @@ export async function changeTracking(input: ChangeTrackingInput, deps: Deps): Pr
     const tracked = { ...item, ...trackingOf(item, patch) }
     checkCarrier(tracked)
     return patch.delivered === undefined
-      ? replaced(order, item, tracked)
+      ? replaced(order, item, tracked, deps.now())
       : delivered(order, item, tracked, patch.delivered, deps.now())
   })
   if (result === null) throw notFound('There is no such order.')
@@ -61,13 +61,22 @@ export function checkCarrier(item: OrderItem): void {
   }
 }
 
-function replaced(order: Order, item: OrderItem, next: OrderItem): Change<Order> | null {
-  const isSame =
-    item.trackingNumber === next.trackingNumber && (item.carrier ?? null) === (next.carrier ?? null)
-  return isSame
-    ? null
-    : { update: { $set: { items: order.items.map((one) => (one === item ? next : one)) } } }
+function replaced(order: Order, item: OrderItem, next: OrderItem, at: Date): Change<Order> | null {
+  if (hasTrackingOf(item, next)) return null
+  const parcels = changedItems(
+    order,
+    order.items.map((one) => (one === item ? next : one)),
+    at,
+  )
+  return { update: { $set: parcels }, events: newsOf(order, parcels, at) }
 }
+
+const hasTrackingOf = (item: OrderItem, other: OrderItem): boolean =>
+  item.trackingNumber === other.trackingNumber && (item.carrier ?? null) === (other.carrier ?? null)
+
+/** The event that reports changed parcels; none when nothing of them is news. */
+const newsOf = (order: Order, parcels: Partial<Order>, at: Date) =>
+  parcels.parcelsRevision === undefined ? [] : [parcelsChanged({ ...order, ...parcels }, at)]
 
 function delivered(
   order: Order,
@@ -81,7 +90,7 @@ function delivered(
   }
   const arrives = isDelivered && !item.deliveredAt
   const isTakenBack = !isDelivered && (Boolean(item.deliveredAt) || order.status === 'delivered')
-  if (!arrives && !isTakenBack) return replaced(order, item, tracked)
+  if (!arrives && !isTakenBack) return replaced(order, item, tracked, at)
   const next: OrderItem = isDelivered
     ? { ...tracked, deliveredAt: at, deliveryReported: true, returnedAt: null }
     : { ...tracked, deliveredAt: null }
@@ -97,7 +106,7 @@ function delivered(
       ...(changes ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
     },
     events: [
-      ...(parcels.parcelsRevision === undefined ? [] : [parcelsChanged(nextOrder, at)]),
+      ...newsOf(nextOrder, parcels, at),
       ...arrivedNow(order, nextOrder, at),
       ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
@@ -105,13 +114,15 @@ function delivered(
 }
 
 /**
- * The fields to store with changed items. When a parcel of a one-time order was sent by it, or did not come back after all,
- * fulfilment has to know that: the parcels have a new revision, by which its reconciliation finds it, too.
+ * The fields to store with changed items. When a parcel of a one-time order was sent by it, did not come back after all, or has
+ * another tracking number since it was sent, fulfilment has to know that: the parcels have a new revision, by which its
+ * reconciliation finds it, too.
  */
 export function changedItems(order: Order, items: OrderItem[], at: Date): Partial<Order> {
   const isNews = items.some((item, index) => {
     const known = order.items[index]
-    return (item.shippedAt && !known?.shippedAt) || (known?.returnedAt && !item.returnedAt)
+    const isTracked = known && isItemSent(order, item) && !hasTrackingOf(known, item)
+    return (item.shippedAt && !known?.shippedAt) || (known?.returnedAt && !item.returnedAt) || isTracked
   })
   return isNews && order.type === 'once' ? parcelFields(order, items, at) : { items }
 }
