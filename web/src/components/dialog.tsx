@@ -68,7 +68,8 @@ export default function Dialog({
           className={`fixed z-50 flex flex-col overflow-hidden ${places[kind]}`}
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
+            // Once another dialog has replaced it and was closed, nothing has the focus, and its opener is still the same.
+            if (document.activeElement !== document.body) opener.current = document.activeElement
             const field = firstField(event.currentTarget)
             if (!field) return
             event.preventDefault()

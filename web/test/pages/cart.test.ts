@@ -48,8 +48,11 @@ describe('Your Arsenal', () => {
     await toastOf(page, 'Discount Applied!').waitFor()
     expect(await total(page).textContent()).toBe('$1.98')
     expect(await storedIn(page, 'appliedDiscount')).toBe(true)
+    const focused = page.locator(':focus')
+    await focused.getByText('MARKYMARC').waitFor()
     await page.getByRole('button', { name: 'Remove discount' }).click()
     await toastOf(page, 'Discount Removed').waitFor()
+    await focused.getByLabel('Discount Code').waitFor()
     await page.getByRole('button', { name: 'Remove Raw Potato for Bob Butterfingers' }).click()
     await toastOf(page, 'Removed from Arsenal').waitFor()
     expect(await total(page).textContent()).toBe('$4.99')
@@ -185,7 +188,7 @@ describe('Your Arsenal', () => {
     expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: idOf(600) }])
     expect(await violationsOf(page, { contrast: false })).toEqual([])
     await page.getByRole('button', { name: 'Cancel Payment' }).click()
-    await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+    await keyboardOf(page).waitForFocus(page.getByRole('button', { name: 'Pay Now' }))
   })
 
   test('when a price has changed, then the cart announces it, has the new total, and asks to pay once more', async () => {

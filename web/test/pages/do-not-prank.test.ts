@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -26,7 +27,8 @@ test('when the form is empty or the code is wrong, then the page says so without
   const message = 'This code is not correct, or it has expired.'
   api.plans[confirming] = { status: 400, body: { message, code: 'invalid', requestId: 'r' } }
   await fill(page)
-  await page.getByLabel('Code', { exact: true }).waitFor()
+  const { waitForFocus } = keyboardOf(page)
+  await waitForFocus(page.getByRole('main').getByRole('status'))
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await violationsOf(page, { contrast: width === 375 })).toEqual([])
@@ -37,4 +39,5 @@ test('when the form is empty or the code is wrong, then the page says so without
   expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('1')
   await page.getByRole('button', { name: 'Start Again' }).click()
   await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await waitForFocus(page.getByRole('main'))
 })

@@ -2,8 +2,10 @@ import { productName } from '@prankpost/contracts/constants'
 import { useSlot } from '@prankpost/web-kit/storage'
 import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
+import { Done } from '../../components/done.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { doNotPrankDraft, listingDraft } from '../../lib/drafts.ts'
+import { focusMain } from '../../lib/focus-main.ts'
 import { paths } from '../../lib/paths.ts'
 import { CodeForm } from './parts/code-form.tsx'
 import { RequestForm } from './parts/request-form.tsx'
@@ -16,6 +18,10 @@ export default function DoNotPrankPage() {
     doNotPrankDraft.clear()
     listingDraft.clear()
     setDone(message)
+  }
+  const back = () => {
+    listingDraft.clear()
+    focusMain()
   }
   return (
     <div className="page py-12">
@@ -31,16 +37,14 @@ export default function DoNotPrankPage() {
         <div className="grid gap-4 p-5">
           {done ? (
             <>
-              <p role="status" className="font-bold">
-                {done}
-              </p>
+              <Done message={done} />
               <p>
                 Parcels that are on their way already may still arrive. To get parcels again, write to us.
               </p>
               <ButtonLink to={paths.support}>Contact Us</ButtonLink>
             </>
           ) : request ? (
-            <CodeForm request={request} onDone={end} onBack={listingDraft.clear} />
+            <CodeForm request={request} onDone={end} onBack={back} />
           ) : (
             <RequestForm onDone={listingDraft.set} />
           )}

@@ -2,6 +2,7 @@ import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { dollars } from '@prankpost/web-kit'
 import { flagSlot } from '@prankpost/web-kit/storage'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
@@ -45,6 +46,10 @@ export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, on
     payAfterSignInSlot.set(true)
     promptSignIn()
   }
+  const cancel = () => {
+    flushSync(() => setPaying(false))
+    document.getElementById('pay-now')?.focus()
+  }
   return (
     <section aria-labelledby="summary" className="panel overflow-hidden lg:sticky lg:top-24">
       <h2 id="summary" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
@@ -69,13 +74,7 @@ export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, on
         {closure ? (
           <ClosedButton closure={closure} />
         ) : isPaying && user ? (
-          <PaymentPanel
-            totalCents={total}
-            user={user}
-            onBusy={onBusy}
-            onLeave={onLeave}
-            onCancel={() => setPaying(false)}
-          />
+          <PaymentPanel totalCents={total} user={user} onBusy={onBusy} onLeave={onLeave} onCancel={cancel} />
         ) : user || isPending ? (
           <Button
             id="pay-now"

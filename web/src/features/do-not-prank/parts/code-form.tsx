@@ -1,6 +1,7 @@
 import { errorText } from '@prankpost/web-kit'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { confirmListing, type ListingRequest } from '../api.ts'
@@ -32,9 +33,7 @@ export function CodeForm({ request, onDone, onBack }: CodeFormProps) {
 
   return (
     <form onSubmit={send} noValidate className="grid gap-4">
-      <p role="status" className="font-bold">
-        {request.message}
-      </p>
+      <Done message={request.message} />
       <Field
         label="Code"
         required

@@ -3,10 +3,10 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { reactionDraft } from '../../../lib/drafts.ts'
 import { sendReaction, updatePage } from '../api.ts'
-import { Done } from './done.tsx'
 
 const names: Record<ReactionEmoji, string> = {
   '😂': 'Laughing',

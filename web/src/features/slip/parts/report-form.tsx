@@ -3,10 +3,10 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { reportDraft } from '../../../lib/drafts.ts'
 import { reportHarassment } from '../api.ts'
-import { Done } from './done.tsx'
 
 /** Reports harassment, with a message if the recipient wants to. The message is kept until it is sent. */
 export function ReportForm({ code }: { code: string }) {

@@ -2,10 +2,10 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
+import { useFocusOnArrival } from '../../../lib/use-focus.ts'
 import { stopParcels } from '../api.ts'
-import { Done } from './done.tsx'
-import { useFocusOnArrival } from './use-focus.ts'
 
 /** Stops all parcels to the address, after a question. */
 export function StopForm({ code }: { code: string }) {

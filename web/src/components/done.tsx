@@ -1,4 +1,4 @@
-import { useFocusOnArrival } from './use-focus.ts'
+import { useFocusOnArrival } from '../lib/use-focus.ts'
 
 /** What was done, with the focus: the button that did it is gone. */
 export function Done({ message }: { message: string }) {
