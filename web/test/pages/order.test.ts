@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { agreements, orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
-import { bob, molly } from '../samples.ts'
+import { bob, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -218,6 +218,9 @@ test('send again, when the target is known, deleted, or the prank not on sale, t
 
   await parcelOf(page, 'Talking Fish').getByRole('button', { name: 'Send again' }).click()
   await toastOf(page, 'Not on Sale', 'Talking Fish is not on sale any more.').waitFor()
+  api.plans['GET /api/pranks'] = { body: pranks.map((prank) => ({ ...prank, soldOut: true })) }
+  await parcelOf(page, 'Raw Potato').getByRole('button', { name: 'Send again' }).click()
+  await toastOf(page, 'Sold Out', 'Raw Potato is sold out.').waitFor()
   expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
 })
 

@@ -24,16 +24,17 @@ export function useSendAgain(order: CustomerOrder) {
         queryClient.ensureQueryData(contactsQuery).catch(() => []),
       ])
       const prank = pranks.find(({ id }) => id === item.prankId)
-      if (!prank) return null
+      if (!prank) return { refusal: ['Not on Sale', `${item.prankName} is not on sale any more.`] as const }
+      if (prank.soldOut) return { refusal: ['Sold Out', `${prank.name} is sold out.`] as const }
       const target = book.find(({ id }) => id === item.contactId) ?? targetOf(order, item)
       addToCart({ ...cartItemOf(prank, target), quantity: item.quantity })
       note('added', { prankId: prank.id })
-      return { prank, target }
+      return { added: `${prank.name} for ${target.name}` }
     },
-    onSuccess: (sent, { prankName }) => {
-      if (!sent) return toastError('Not on Sale', `${prankName} is not on sale any more. Pick another prank.`)
-      toast({ title: 'Added to Arsenal', description: `${sent.prank.name} for ${sent.target.name}` })
-    },
+    onSuccess: ({ refusal, added }) =>
+      refusal
+        ? toastError(refusal[0], `${refusal[1]} Pick another prank.`)
+        : toast({ title: 'Added to Arsenal', description: added }),
     onError: (error) =>
       toastError('Error', errorText(error, 'The prank could not be added. Please try again.')),
   })
