@@ -40,7 +40,10 @@ export function matcherOf(filters: Filters) {
 }
 
 /** The shipments with a row that matches; `dates` are further conditions for the date of this row. */
-export function filterOf(filters: Filters, dates: { $gte?: Date; $gt?: Date } = {}): QueryFilter<Shipment> {
+export function filterOf(
+  filters: Filters,
+  dates: { $gte?: Date; $gt?: Date; $eq?: Date } = {},
+): QueryFilter<Shipment> {
   const { status, type, prank, state, q } = filters
   const end = endOf(filters)
   const shipBy = { ...dates, ...(end && { $lt: end }) }

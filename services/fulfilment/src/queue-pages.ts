@@ -61,42 +61,56 @@ async function findByShipment({ filters, last, limit }: Page, { shipments }: Rea
 }
 
 /**
- * The parcels by their own dates. First the shipments that have a parcel at the time of the cursor, by id, then those with a
- * later one. Without a sort the database returns the latter in the order of the hinted index, each by its
- * first date after the cursor, and reads no more than the limit. It cannot sort by this date: the sort key of a list is its
- * smallest element, also if that does not match. `limit` + 2 shipments contain the next `limit` + 1 parcels.
+ * The parcels by their own dates: those at the time of the cursor, by id of their shipments, then those with a later one. Each read
+ * is in the order of the hinted index, and reads no more than its limit.
  */
-async function findByRow({ filters, last, limit }: Page, { shipments }: Reader): Promise<FoundParcel[]> {
-  const read = (filter: QueryFilter<Shipment>) =>
-    shipments
-      .find(filter, { outbox: 0 })
-      .hint(rowOrder)
-      .limit(limit + 2)
-  const after = last === null ? { $gte: new Date(0) } : { $gt: last.shipBy }
+async function findByRow(page: Page, deps: Reader): Promise<FoundParcel[]> {
+  const { last, limit } = page
   const [same, later] = await Promise.all([
-    last === null ? [] : read(atTimeOf(last, filters)).sort({ _id: 1 }).lean<Shipment[]>(),
-    read(filterOf(filters, after)).lean<Shipment[]>(),
+    last === null ? [] : readSame(last, page, deps),
+    readLater(page, deps),
   ])
-  const isLater = (row: Row) => last === null || row.entry.shipBy > last.shipBy
-  return [
-    ...same
-      .flatMap((shipment) => rowsOf(shipment, filters))
-      .filter((row) => !isLater(row) && isAfter(row, last)),
-    ...later.flatMap((shipment) => rowsOf(shipment, filters)).filter(isLater),
-  ]
-    .toSorted(byDate)
-    .slice(0, limit + 1)
+  return [...same, ...later].slice(0, limit + 1)
 }
 
-const atTimeOf = ({ shipBy, shipmentId }: Cursor, filters: Filters): QueryFilter<Shipment> => ({
-  $and: [
-    filterOf(filters, { $gte: shipBy }),
-    {
-      queue: { $elemMatch: { state: filters.status, shipBy } },
-      _id: { $gte: new Types.ObjectId(shipmentId) },
-    },
-  ],
-})
+async function readSame(last: Cursor, { filters, limit }: Page, { shipments }: Reader): Promise<Row[]> {
+  const { shipBy, shipmentId } = last
+  const filter = { ...filterOf(filters, { $eq: shipBy }), _id: { $gte: new Types.ObjectId(shipmentId) } }
+  const found = await shipments
+    .find(filter, { outbox: 0 })
+    .hint(rowOrder)
+    .sort({ _id: 1 })
+    .limit(limit + 2)
+    .lean<Shipment[]>()
+  return found
+    .flatMap((shipment) => rowsOf(shipment, filters))
+    .filter((row) => row.entry.shipBy <= shipBy && isAfter(row, last))
+    .toSorted(byDate)
+}
+
+/**
+ * Without a sort the database returns shipments by their first date after the cursor in this state. It cannot sort by this date:
+ * the sort key of a list is its smallest element, also if that does not match. With a prank or a region, the first date may be that
+ * of another parcel: then more are read, until no further shipment can have a parcel of this page.
+ */
+async function readLater({ filters, last, limit }: Page, { shipments }: Reader): Promise<Row[]> {
+  const filter = filterOf(filters, last === null ? { $gte: new Date(0) } : { $gt: last.shipBy })
+  const isLater = ({ shipBy }: { shipBy: Date }) => last === null || shipBy > last.shipBy
+  const isInState = matcherOf({ status: filters.status, shipBy: filters.shipBy })
+  for (let size = limit + 2; ; size *= 2) {
+    const found = await shipments.find(filter, { outbox: 0 }).hint(rowOrder).limit(size).lean<Shipment[]>()
+    const rows = found
+      .flatMap((shipment) => rowsOf(shipment, filters))
+      .filter(({ entry }) => isLater(entry))
+      .toSorted(byDate)
+    const farthest = found.at(-1)
+    const lastOfPage = rows[limit]
+    if (farthest === undefined || found.length < size) return rows
+    const dates = farthest.queue?.filter((row) => isInState(row) && isLater(row)) ?? []
+    const first = Math.min(...dates.map(({ shipBy }) => shipBy.getTime()))
+    if (lastOfPage && compare(keyOf(lastOfPage), [first, String(farthest._id)]) <= 0) return rows
+  }
+}
 
 interface Row extends FoundParcel {
   /** Its place in its shipment. */
@@ -123,10 +137,14 @@ function isAfter({ shipment, entry, index }: Row, last: Cursor | null): boolean 
 const indexOf = (shipment: Shipment, { id }: Cursor) =>
   entriesOf(shipment).findIndex((entry) => entry.id === id)
 
-const byDate = (a: Row, b: Row): number =>
-  a.entry.shipBy.getTime() - b.entry.shipBy.getTime() ||
-  String(a.shipment._id).localeCompare(String(b.shipment._id)) ||
-  a.index - b.index
+type Key = [time: number, shipmentId: string]
+
+const keyOf = ({ entry, shipment }: Row): Key => [entry.shipBy.getTime(), String(shipment._id)]
+
+const compare = ([time, id]: Key, [otherTime, otherId]: Key): number =>
+  time - otherTime || id.localeCompare(otherId)
+
+const byDate = (a: Row, b: Row): number => compare(keyOf(a), keyOf(b)) || a.index - b.index
 
 /** The number of parcels that a search finds, in at most `manyMatches` shipments. */
 export async function countFound(filters: Filters, { shipments }: Reader): Promise<number> {

@@ -2,7 +2,7 @@ import { addBusinessDays, type QueuedParcel, shipByOf, transitDays } from '@pran
 import { explainQueries, newId } from '@prankpost/service-kit/testing'
 import { mongo } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gerald, orderPaid, parcelsChanged } from './fixture.ts'
+import { gerald, orderPaid, parcelsChanged, potato } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
 const { EJSON } = mongo.BSON
@@ -131,4 +131,24 @@ describe('1 April with 5,000 parcels', () => {
     expect(served.filter(({ documentsRead }) => documentsRead <= 7)).toHaveLength(2)
     for (const { stages } of served) expect(stages.join()).not.toMatch(/SORT|COLLSCAN/)
   })
+})
+
+test('when the queue is filtered by prank then a parcel is listed by its own date, also if others of its order are due before', async () => {
+  const [sock, fish] = [newId(), newId()]
+  const { name, description, tier, image } = potato
+  const of = (id: string) => ({ prank: { id, name, description, tier, image } })
+  const onDay = (day: number) => ({ paidAt: `2027-01-0${day}T12:00:00.000Z` })
+  for (const day of [1, 2, 3]) {
+    const later = { ...of(fish), ...planned('97701', `2027-04-0${day + 5}`) }
+    await deliver(orderPaid([of(sock), later], onDay(day)))
+  }
+  await deliver(orderPaid([of(fish)], onDay(4)))
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await list(`status=to_pack&prank=${fish}&limit=1${cursor && `&cursor=${cursor}`}`)
+    seen.push(...page.items.map(({ shipBy }) => shipBy))
+    cursor = page.nextCursor
+  }
+  expect(seen).toHaveLength(4)
+  expect(seen).toEqual(seen.toSorted())
 })
