@@ -61,9 +61,11 @@ function nextTerms(plan: ShownPlan) {
   }
 }
 
-/** How many parcels of a month are still to be shipped: none, if a dispute about its payment was lost. */
+/** How many parcels of a month are still to be shipped: none, if a dispute about its payment was lost, or if it is withdrawn. */
 const dueOf = (month: PlanMonth, { prankCount }: Pick<ShownPlan, 'prankCount'>) =>
-  isLost(month) ? 0 : Math.max(0, (month.prankCount ?? prankCount) - month.parcelsShipped)
+  isLost(month) || month.isWithdrawn
+    ? 0
+    : Math.max(0, (month.prankCount ?? prankCount) - month.parcelsShipped)
 
 /**
  * Green when nothing of the current paid month is due, yellow while parcels are due and the month is at most 7

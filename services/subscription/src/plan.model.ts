@@ -23,6 +23,8 @@ export interface PlanMonth {
   prankCount?: number
   /** The newest decision about each closed dispute about its payment. */
   disputes?: { id: string; isLost: boolean; at: Date }[]
+  /** It was recorded after the plan had ended: fulfilment and order withdraw and refund it. */
+  isWithdrawn?: boolean
 }
 
 /** Terms of a plan from a later period on. */
@@ -101,6 +103,7 @@ const month = new Schema(
     parcelsShipped: Number,
     prankCount: Number,
     disputes: { type: [closedDispute], default: undefined },
+    isWithdrawn: Boolean,
   },
   { _id: false },
 )

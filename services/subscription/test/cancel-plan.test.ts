@@ -2,7 +2,7 @@ import { unavailable } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
+import { planEnded, planPaid, planPaymentFailed, planRenewed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -95,6 +95,14 @@ describe('the unsent pranks', () => {
     expect((await fixture.call('POST', path(second.planId), { as: second.user, body })).status).toBe(503)
     await fixture.deliver(planEnded(second.planId, 'customer'))
     expect(await unsentOf(second.planId)).toBe('send')
+  })
+
+  test('when a month is recorded after the end then it is not among them, because it is withdrawn and refunded', async () => {
+    const { user, planId } = await fixture.activePlan()
+    const body = { unsent: 'send' }
+    await fixture.call('POST', `/api/subscriptions/${planId}/cancel`, { as: user, body })
+    await fixture.deliver(planRenewed(planId, 1))
+    expect((await fixture.own(user))[0]).toMatchObject({ status: 'cancelled', parcelsDue: 3 })
   })
 
   test('when there is no choice, or Stripe ends the plan, then they are refunded', async () => {

@@ -8,7 +8,7 @@ import { toMonth } from './mark-plan-paid.ts'
 
 /**
  * Records a further paid month and emits subscription-renewed, once for each invoice; also for a plan that has ended
- * since, because the month was paid. A planned change takes effect with its first month. A month that is recorded late
+ * since, because the month was paid; it is withdrawn then. A planned change takes effect with its first month. A month that is recorded late
  * keeps the number of pranks that was billed. A past-due plan becomes active again when no newer month is unpaid. A month
  * that begins after a pause shows that the pause is over, also when Stripe's event about it is late.
  * @throws NotYet while the plan's first month is not recorded here
@@ -34,7 +34,8 @@ function renew(plan: Plan, renewal: EventData<'plan-renewed'>) {
   const isLate = newest !== undefined && newest.periodStart > periodStart
   const prankCount = billedCount(plan, terms, renewal)
   const earlier = plan.months.map((one) => ({ ...one, prankCount: one.prankCount ?? plan.prankCount }))
-  const months = [...earlier, toMonth(month, prankCount)]
+  const isWithdrawn = plan.status === 'cancelled'
+  const months = [...earlier, { ...toMonth(month, prankCount), ...(isWithdrawn && { isWithdrawn }) }]
   const changes = (plan.changes ?? []).filter(({ from }) => from > (terms.from ?? periodStart))
   const running = isPastDue({ ...plan, months }) ? 'past_due' : 'active'
   const status = plan.status === 'cancelled' ? 'cancelled' : running
