@@ -34,7 +34,8 @@ interface ListPageProps<T>
   /** The specification's text for an empty list: `No Messages Yet`. */
   emptyTitle: string
   emptyHint?: string
-  children: (items: T[], page: Page<T>) => ReactNode
+  /** `isStale` while the next page or filter is being read: no key acts on these rows, which are those of the one before. */
+  children: (items: T[], isStale: boolean) => ReactNode
 }
 
 /** A resource's list with all its states: loading, failed, empty, no match for the filter, paged. */
@@ -63,7 +64,9 @@ export function ListPage<T>(props: ListPageProps<T>) {
           {data.unavailable !== undefined && data.unavailable.length > 0 && (
             <Incomplete services={data.unavailable} />
           )}
-          {data.items.length > 0 ? props.children(data.items, data) : <Nothing {...props} />}
+          <div inert={isPlaceholderData}>
+            {data.items.length > 0 ? props.children(data.items, isPlaceholderData) : <Nothing {...props} />}
+          </div>
           <Pager
             state={state}
             shown={data.items.length}

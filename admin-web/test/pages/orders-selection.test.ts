@@ -51,6 +51,26 @@ describe('the selection', () => {
     expect(await selectionOf(page).getByText('selected').count()).toBe(0)
   })
 
+  test('when the next page is still being read, then no key acts on the orders of the one before', async () => {
+    const answered = Promise.withResolvers<void>()
+    fake.on(api, [orderOf(1)])
+    api.plans[calls.list] = async ({ query }) => {
+      if (query.has('cursor')) await answered.promise
+      const [n, nextCursor] = query.has('cursor') ? [1, null] : [2, 'older']
+      return { body: { items: [orderOf(n)], total: 51, nextCursor } }
+    }
+    const page = await open()
+    await cardOf(page, 2).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.locator('[aria-busy="true"]').getByText('Customer 2').first().waitFor()
+    for (const key of ['p', 'j', 'p', 'x']) await page.keyboard.press(key)
+    answered.resolve()
+    await cardOf(page, 1).waitFor()
+    expect(api.callsOf(calls.print)).toEqual([])
+    expect(await selectionOf(page).getByText('selected').count()).toBe(0)
+  })
+
   test('when a status is set on it, then each row shows its result, and what failed, one or all, can be tried again', async () => {
     fake.on(api, [orderOf(3), orderOf(2, { status: 'shipped' }), orderOf(1)])
     fake.refused = { [idOf(1)]: 'This order could not be changed.' }

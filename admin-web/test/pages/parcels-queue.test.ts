@@ -113,6 +113,53 @@ describe('the selection', () => {
   })
 })
 
+test('when the next page or another filter is still being read, then no key and no click acts on the rows of the one before', async () => {
+  const shipKey = 'POST /api/admin/parcels/ship'
+  let answered = Promise.withResolvers<void>()
+  api.plans[queue] = async ({ query }) => {
+    const isLater = query.has('cursor') || query.has('type')
+    if (isLater) await answered.promise
+    const items = isLater ? [parcelOf(3), parcelOf(4)] : [parcelOf(1), parcelOf(2)]
+    return { body: { items, total: 4, nextCursor: query.has('cursor') ? null : 'next' } }
+  }
+  api.plans[shipKey] = ({ body }) => ({
+    body: {
+      results: (body.parcels as object[]).map((one) => ({ ...one, outcome: 'shipped', message: null })),
+    },
+  })
+  const page = await open('?tab=parcels')
+  await rowOf(page, 2).waitFor()
+  await page.getByRole('button', { name: 'Older' }).click()
+  await page.locator('[aria-busy="true"]').getByText('Gerald 2').waitFor()
+  for (const key of ['a', 's', 'j', 's']) await page.keyboard.press(key)
+  await page.getByText('None selected').waitFor()
+  answered.resolve()
+  await rowOf(page, 4).waitFor()
+  expect(api.callsOf(shipKey)).toEqual([])
+  await page.keyboard.press('a')
+  await page.keyboard.press('s')
+  await noteOf(page, 'Parcels Shipped', '2 parcels').waitFor()
+  expect(api.callsOf(shipKey).map(({ body }) => body)).toEqual([
+    { parcels: [{ id: idOf(3) }, { id: idOf(4) }] },
+  ])
+
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await rowOf(page, 2).waitFor()
+  answered = Promise.withResolvers<void>()
+  await page.getByLabel('Type filter').click({ force: true })
+  await page
+    .locator('.ant-select-item-option')
+    .filter({ hasText: /^Orders$/ })
+    .click()
+  await page.locator('[aria-busy="true"]').getByText('Gerald 2').waitFor()
+  const { x = 0, y = 0 } =
+    (await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).boundingBox()) ?? {}
+  await page.mouse.click(x + 4, y + 4)
+  expect(await page.getByRole('menuitem').count()).toBe(0)
+  answered.resolve()
+  await rowOf(page, 4).waitFor()
+})
+
 test('when the queue is searched, then parcels of all states are found, and the filter says so', async () => {
   api.plans[queue] = ({ query }) =>
     query.get('status') === null && query.get('q') === 'GHJK'

@@ -52,9 +52,10 @@ export default function OrdersPage() {
           <HideUnpaid isHidden={isExcluded} isDisabled={state.status !== undefined} onChange={hideUnpaid} />
         }
       >
-        {(orders) => (
+        {(orders, isStale) => (
           <OrderList
             orders={orders.map((order) => withPending(order, pending))}
+            isStale={isStale}
             selection={selection}
             printing={printing}
             onOpen={open}

@@ -13,6 +13,8 @@ import type { Selection } from './selection/use-selection.ts'
 
 interface OrderListProps {
   orders: AdminOrder[]
+  /** Whether the orders are those of the page or filter before. */
+  isStale: boolean
   selection: Selection
   printing: Printing | undefined
   onOpen: (id: string) => void
@@ -23,7 +25,8 @@ interface OrderListProps {
 const group = 'Orders'
 
 /** A page of orders with keyboard navigation and the actions for a selection. */
-export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetStatus }: OrderListProps) {
+export function OrderList({ orders, isStale, selection, printing, ...on }: OrderListProps) {
+  const { onOpen, onPrint, onSetStatus } = on
   const byId = new Map(orders.map((order) => [order.id, order]))
   // Use the latest version of an order that was read again after its selection.
   const selected = [...selection.orders.values()].map((order) => byId.get(order.id) ?? order)
@@ -38,7 +41,7 @@ export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetS
     anchor.current = id
   }
   const actions = useStableActions({ open: onOpen, select, print: onPrint })
-  const { activeId, rowProps } = useRowKeys([...byId.keys()], {
+  const { activeId, rowProps } = useRowKeys(isStale ? [] : [...byId.keys()], {
     noun: 'order',
     group,
     onOpen,

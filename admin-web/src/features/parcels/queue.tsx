@@ -13,15 +13,17 @@ const group = 'Parcels'
 
 interface QueueProps {
   parcels: QueuedParcel[]
+  /** Whether the parcels are those of the page or filter before. */
+  isStale: boolean
   isShipping: boolean
   onShip: (parcels: readonly QueuedParcel[]) => void
   onOpen: (dialog: OpenDialog) => void
 }
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
-export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
+export function Queue({ parcels, isStale, isShipping, onShip, onOpen }: QueueProps) {
   const [marked, setMarked] = useState<readonly string[]>([])
-  const ids = parcels.map(({ id }) => id)
+  const ids = isStale ? [] : parcels.map(({ id }) => id)
   // What left the list is not on the screen: nothing is done with it.
   const selected = ids.filter((id) => marked.includes(id))
   const { print, isPrinting } = usePrintLabels()
