@@ -80,7 +80,11 @@ export function ActionDialog(props: ActionDialogProps) {
     event.preventDefault()
     // In React, the event would also reach a form that the dialog was opened from.
     event.stopPropagation()
-    if (isReady && !isPending) start()
+    // A half-typed date has an empty value: it would be saved as none.
+    const fields = [...(form.current?.querySelectorAll('input') ?? [])]
+    const halfTyped = fields.find(({ validity }) => validity.badInput)
+    if (halfTyped) halfTyped.reportValidity()
+    else if (isReady && !isPending) start()
   }
   return (
     <Modal

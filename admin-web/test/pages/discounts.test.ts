@@ -2,6 +2,7 @@ import type { Discount } from '@prankpost/contracts/discount'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
 
@@ -111,4 +112,37 @@ test('when a code is added with the keyboard, then mistakes are shown first, and
       ...{ maxUses: 3, maxUsesPerCustomer: null, firstOrderOnly: false, active: true },
     },
   ])
+})
+
+test('when a date is half typed, then nothing is saved and its field has the focus; a date that cannot be is named', async () => {
+  has(discountOf('SNAIL', { endsAt: '2099-12-24T18:00:00.000Z' }))
+  api.plans[add] = { status: 201, body: discountOf('SNAIL-3') }
+  const page = await open('?tab=discounts')
+  await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
+  const edited = page.getByRole('dialog', { name: 'Edit SNAIL' })
+  await edited.getByLabel('Until').focus()
+  // Month, day, year, hour.
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Delete']) await page.keyboard.press(key)
+  await edited.getByRole('button', { name: 'Save' }).click()
+  await keyboardOf(page).waitForFocus(edited.getByLabel('Until'))
+  await edited.getByRole('button', { name: 'Close' }).last().click()
+  await edited.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Add a discount code' })
+  const [from, until] = [dialog.getByLabel('From'), dialog.getByLabel('Until')]
+  await dialog.getByLabel('Code').fill('snail-3')
+  await dialog.getByLabel('Percent', { exact: true }).fill('20')
+  await until.pressSequentially('12242099')
+  await dialog.getByRole('button', { name: 'Add Discount' }).click()
+  await keyboardOf(page).waitForFocus(until)
+  expect([...api.callsOf(add), ...api.callsOf(change)]).toEqual([])
+  await until.fill('2099-12-24T18:00')
+  await from.fill('12099-12-01T00:00')
+  await until.focus()
+  await dialog.getByText('Enter a date, or nothing.').waitFor()
+  await from.fill('')
+  await dialog.getByRole('button', { name: 'Add Discount' }).click()
+  await noteOf(page, 'Discount Added', 'SNAIL-3').waitFor()
+  expect(api.callsOf(add).map(({ body }) => body.endsAt)).toEqual([expect.stringMatching(/^2099-12-2/)])
 })

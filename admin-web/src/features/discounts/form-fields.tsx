@@ -25,10 +25,10 @@ export function FormFields({ form, isNew, disabled, onChange }: FormFieldsProps)
   const [left, setLeft] = useState<Partial<Record<keyof Mistakes, boolean>>>({})
   const mistakes = mistakesIn(form)
   const mistakeOf = (name: keyof Mistakes) => (left[name] ? mistakes[name] : '')
-  const textField = (name: keyof Mistakes | 'startsAt', label: string, props: object = {}) => (
+  const textField = (name: keyof Mistakes, label: string, props: object = {}) => (
     <TextField
       label={label}
-      mistake={name === 'startsAt' ? '' : mistakeOf(name)}
+      mistake={mistakeOf(name)}
       {...props}
       value={form[name]}
       disabled={disabled}
