@@ -157,6 +157,16 @@ describe('tracking', () => {
     expect(tracked().at(-1)).toEqual({ trackingNumber: usps, carrier: 'USPS' })
   })
 
+  test('tracking, when the code on a label is scanned instead of a number, then it is not saved', async () => {
+    const page = await openTracking({ status: 'shipped' })
+    await trackOf(page).getByLabel('Tracking number').fill('ghjkmnpqrs')
+    await page.keyboard.press('Enter')
+    await trackOf(page).getByText('This is the label of a parcel, not a tracking number.').waitFor()
+    await trackOf(page).getByLabel('Delivered').check()
+    expect(await trackOf(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    expect(tracked()).toEqual([])
+  })
+
   test('tracking, when the number is removed and the parcel marked as delivered, then only these change', async () => {
     const page = await openTracking({ trackingNumber: 'LOCAL-1', carrier: 'UPS', status: 'shipped' })
     const save = trackOf(page).getByRole('button', { name: 'Save' })

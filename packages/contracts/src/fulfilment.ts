@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReference, referenceRefusal } from './constants.ts'
 import { objectId, paragraph, stripeId, timestamp } from './primitives.ts'
 
 const trackingNumber = z
@@ -6,6 +7,8 @@ const trackingNumber = z
   .trim()
   .max(100, 'Tracking number must be at most 100 characters')
   .regex(/^[\x20-\x7e]*$/, 'Tracking number contains characters that cannot be used')
+  // The form of a plan adds the parcel's number to what was scanned: `-2`.
+  .refine((number) => !isReference(number.replace(/-\d+$/, '')), referenceRefusal)
 
 /**
  * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey`, repeating the call

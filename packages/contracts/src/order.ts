@@ -18,6 +18,7 @@ import {
 import { adminDispute, adminRefund } from './refund.ts'
 import { historyReaction, historyReveal } from './reveal.ts'
 import { screeningMatch } from './screening.ts'
+import { trackingNumber } from './tracking-number.ts'
 
 export { settableOrderStatuses } from './constants.ts'
 export { parcelIdOf } from './parcel-id.ts'
@@ -292,7 +293,7 @@ export type ItemAddressPatch = z.output<typeof itemAddressPatch>
 export const itemTrackingPatch = z
   .object({
     carrier: z.enum(carriers).nullable(),
-    trackingNumber: line(100, 'Tracking number').nullable(),
+    trackingNumber: trackingNumber.nullable(),
     delivered: z.boolean(),
   })
   .partial()

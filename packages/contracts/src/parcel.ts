@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { carriers } from './carrier.ts'
 import { adminListOf, adminListQuery, calendarDay, line, objectId, timestamp } from './primitives.ts'
 import { screeningMatch } from './screening.ts'
+import { trackingNumber } from './tracking-number.ts'
 
 /**
  * The state of a parcel in the operator's queue. `label_printed` is not shipped. `held` while a dispute is open, or while an
@@ -104,7 +105,6 @@ export const pickList = z.object({
 })
 export type PickList = z.infer<typeof pickList>
 
-const trackingNumber = line(100, 'Tracking number')
 const tracking = { carrier: z.enum(carriers).nullish(), trackingNumber: trackingNumber.nullish() }
 
 export const shipParcelsInput = z.object({

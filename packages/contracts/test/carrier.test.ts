@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { carrierOf, trackingUrlOf } from '../src/carrier.ts'
+import { shipPrankInput } from '../src/fulfilment.ts'
+import { itemTrackingPatch } from '../src/order.ts'
+import { scanInput, shipParcelsInput } from '../src/parcel.ts'
 
 describe('the carrier of a tracking number', () => {
   test.each([
@@ -55,4 +58,35 @@ describe("the carrier's page", () => {
       trackingUrlOf('UPS', ''),
     ]).toEqual([null, null, null])
   })
+})
+
+describe('a tracking number from an operator', () => {
+  const id = 'f0'.repeat(12)
+  const plan = { stripeSubscriptionId: 'sub_1', userId: id, prankId: id, contactId: id }
+  const inputs = [
+    ['a scan', (trackingNumber: string) => scanInput.safeParse({ code: 'GHJKMNPQRS', trackingNumber })],
+    [
+      'shipping from the queue',
+      (trackingNumber: string) => shipParcelsInput.safeParse({ parcels: [{ id, trackingNumber }] }),
+    ],
+    ['a parcel of a plan', (trackingNumber: string) => shipPrankInput.safeParse({ ...plan, trackingNumber })],
+    [
+      'the form of a plan',
+      (trackingNumber: string) =>
+        shipPrankInput.safeParse({ ...plan, trackingNumber: `${trackingNumber.trim()}-2` }),
+    ],
+    ['the tracking of an item', (trackingNumber: string) => itemTrackingPatch.safeParse({ trackingNumber })],
+  ] as const
+
+  test.each(inputs)(
+    'when it is the code on a label then %s refuses it: customers see the number',
+    (_, parse) => {
+      for (const code of ['GHJKMNPQRS', ' ghjkmnpqrs '])
+        expect(parse(code).error?.issues.map(({ message }) => message)).toEqual([
+          'This is the label of a parcel, not a tracking number.',
+        ])
+      for (const number of ['GHJKMNPQR', 'GHJKMNPQRSTV', 'GHJKMNPQR1', '1Z5R89390357567127'])
+        expect(parse(number).success).toBe(true)
+    },
+  )
 })

@@ -137,6 +137,7 @@ describe('after shipping', () => {
       'GHJKMNPQRS,,T-3,',
       `${one?.reference},,T-1,yesterday`,
       `${one?.reference},,9.40011E+21,`,
+      `${one?.reference},,${other?.reference?.toLowerCase()},`,
     ].join('\r\n')
     const { body } = await post('import', { csv })
     expect(
@@ -147,7 +148,9 @@ describe('after shipping', () => {
       [4, 'failed'],
       [5, 'failed'],
       [6, 'failed'],
+      [7, 'failed'],
     ])
+    expect(body.results[5].message).toBe('This is the label of a parcel, not a tracking number.')
     expect(body.results[3].message).toBe(
       'The column delivered_at needs a day such as 2026-11-28 or 11/28/2026, or a time such as 2026-11-28T15:00:00Z.',
     )

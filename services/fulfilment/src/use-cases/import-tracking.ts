@@ -1,4 +1,12 @@
-import { type AnswerOf, type Carrier, carrierOf, carriers, parcelReference } from '@prankpost/contracts'
+import {
+  type AnswerOf,
+  type Carrier,
+  carrierOf,
+  carriers,
+  isReference,
+  parcelReference,
+  referenceRefusal,
+} from '@prankpost/contracts'
 import { invalid, mapAtOnce } from '@prankpost/service-kit'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
@@ -48,6 +56,7 @@ const row = z.object({
     .max(100)
     .regex(/^[\x20-\x7e]*$/)
     .refine((number) => !roundedNumber.test(number), roundedMessage)
+    .refine((number) => !isReference(number), referenceRefusal)
     .optional(),
   delivered_at: z
     .string()

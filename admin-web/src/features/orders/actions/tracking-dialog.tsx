@@ -1,4 +1,5 @@
 import { type Carrier, carrierOf, carriers } from '@prankpost/contracts/carrier'
+import { isReference, referenceRefusal } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { Checkbox, Input, Select } from 'antd'
@@ -40,7 +41,7 @@ export default function TrackingDialog({ order, item, onClose }: TrackingDialogP
       title={`Tracking: ${item.prank.name} to ${item.contact.name}`}
       submitLabel="Save"
       action={action}
-      isReady={Object.keys(patch).length > 0}
+      isReady={Object.keys(patch).length > 0 && !isReference(patch.trackingNumber ?? '')}
       unknownOutcome="It is not known whether it was saved. Saving it again is safe."
       onClose={onClose}
     >
@@ -93,6 +94,7 @@ function chosenCarrier({ carrier, trackingNumber }: OrderItem): Carrier | null |
 
 function carrierHint({ contact }: OrderItem, number: string, carrier: Carrier | null): string {
   const detected = carrierOf(number)
+  if (isReference(number)) return referenceRefusal
   if (carrier !== null && carrier !== 'USPS' && isPoBox(contact)) return 'Only USPS delivers to PO boxes.'
   if (number === '') return 'The carrier is recognized as you type.'
   if (detected === null) return 'No known format: choose the carrier, so that the customer gets a link.'

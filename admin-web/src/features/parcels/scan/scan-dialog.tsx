@@ -4,7 +4,7 @@ import {
   ExclamationCircleFilled,
   LoadingOutlined,
 } from '@ant-design/icons'
-import { referencePattern } from '@prankpost/contracts/constants'
+import { isReference, referenceRefusal } from '@prankpost/contracts/constants'
 import { textSlot, useSlot } from '@prankpost/web-kit/storage'
 import { Checkbox, Input, type InputRef, Modal } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -54,9 +54,9 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   }
   const enterNumber = (parcelCode: string, trackingNumber: string) => {
     setNumber('')
-    if (referencePattern.test(trackingNumber.toUpperCase())) {
+    if (isReference(trackingNumber)) {
       const wanted = `${parcelCode} still waits for its tracking number, or Enter for none.`
-      return refuse(trackingNumber, `This is the label of a parcel, not a tracking number. ${wanted}`)
+      return refuse(trackingNumber, `${referenceRefusal} ${wanted}`)
     }
     submit(parcelCode, trackingNumber)
     setWaitingCode(null)
