@@ -206,3 +206,14 @@ test('when a day is chosen, then the queue is asked for the parcels until its en
   await until(asked)
   expect(asked()?.query.get('shipBy')).toBe('2027-04-02T07:00:00.000Z')
 })
+
+test('when the keys move through a long queue, then the active row is never behind the bars above the list', async () => {
+  api.plans[queue] = list(...Array.from({ length: 60 }, (_, n) => parcelOf(n + 1)))
+  const page = await open('?tab=parcels')
+  await rowOf(page, 60).waitFor()
+  for (let n = 0; n < 40; n += 1) await page.keyboard.press('j')
+  for (let n = 0; n < 30; n += 1) await page.keyboard.press('k')
+  const row = await page.locator('tr[data-active]').filter({ hasText: 'Gerald 10' }).boundingBox()
+  const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox()
+  expect(row?.y).toBeGreaterThanOrEqual((bar?.y ?? Number.NaN) + (bar?.height ?? Number.NaN))
+})
