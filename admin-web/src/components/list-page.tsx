@@ -94,14 +94,15 @@ function Incomplete({ services }: { services: string[] }) {
 }
 
 function Nothing<T>({ state, emptyTitle, emptyHint }: ListPageProps<T>) {
-  if (state.isFiltered) {
-    return (
-      <EmptyState title="Nothing Found" action={<Button onClick={state.clearFilter}>Clear Filter</Button>} />
-    )
-  }
+  // Also with a filter: what was on this page may have left it, and the pages before may be full.
   if (state.page > 1) {
     return (
       <EmptyState title="Nothing Older" action={<Button onClick={state.goNewest}>Go to Newest</Button>} />
+    )
+  }
+  if (state.isFiltered) {
+    return (
+      <EmptyState title="Nothing Found" action={<Button onClick={state.clearFilter}>Clear Filter</Button>} />
     )
   }
   return <EmptyState title={emptyTitle} hint={emptyHint} />

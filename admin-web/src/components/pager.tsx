@@ -17,9 +17,11 @@ export function Pager({ state, shown, total, nextCursor, rows = pageSize }: Page
   const first = (state.page - 1) * rows + 1
   return (
     <nav className="pager" aria-label="Pages">
-      <span>
-        {first} to {first + shown - 1} of {totalText(total)}
-      </span>
+      {shown > 0 && (
+        <span>
+          {first} to {first + shown - 1} of {totalText(total)}
+        </span>
+      )}
       <Button disabled={state.page === 1} onClick={state.goNewest}>
         Newest
       </Button>

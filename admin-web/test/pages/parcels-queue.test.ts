@@ -217,3 +217,19 @@ test('when the keys move through a long queue, then the active row is never behi
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox()
   expect(row?.y).toBeGreaterThanOrEqual((bar?.y ?? Number.NaN) + (bar?.height ?? Number.NaN))
 })
+
+test('when all parcels of a later page have left the filter, then the list leads to its first page', async () => {
+  api.plans[queue] = ({ query }) =>
+    query.has('cursor')
+      ? { body: { items: [], total: 200, nextCursor: null } }
+      : { body: { items: [parcelOf(1)], total: 200, nextCursor: 'x' } }
+  const page = await open('?tab=parcels&status=label_printed&cursor=x')
+  const newest = page.getByRole('button', { name: 'Go to Newest' })
+  await newest.waitFor()
+  expect(await page.getByRole('navigation', { name: 'Pages' }).getByText('of 200').allTextContents()).toEqual(
+    [],
+  )
+  await newest.click()
+  await rowOf(page, 1).waitFor()
+  expect(new URL(page.url()).searchParams.get('status')).toBe('label_printed')
+})
