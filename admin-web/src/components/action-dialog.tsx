@@ -1,8 +1,9 @@
-import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
+import { errorText, isSignedOut } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import { isOutcomeUnknown } from '../lib/admin-call.ts'
 import { useNotify } from '../lib/notify.ts'
 import './action-dialog.css'
 
@@ -130,9 +131,4 @@ export function ActionDialog(props: ActionDialogProps) {
       </form>
     </Modal>
   )
-}
-
-/** Whether the server may have carried out the action although it failed here. */
-export function isOutcomeUnknown(error: Error | null): boolean {
-  return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 }

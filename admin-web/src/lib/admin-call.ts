@@ -90,6 +90,11 @@ export const isMissing = (error: unknown) => error instanceof ApiError && error.
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409
 
+/** Whether the server may have carried out the action although it failed here. */
+export function isOutcomeUnknown(error: Error | null): boolean {
+  return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+}
+
 /** Catches the failure of a removal whose subject does not exist any more: it counts as removed. */
 export function ignoreMissing(error: unknown) {
   if (!isMissing(error)) throw error

@@ -255,4 +255,36 @@ describe('scanning and importing', () => {
     await page.getByText('1 changed, 0 unchanged, 1 failed').waitFor()
     await page.getByText('No parcel has this reference.').waitFor()
   })
+
+  test('when a scan has no answer, then it is neither shipped nor not shipped: it is to be scanned again', async () => {
+    api.plans['GET /api/admin/parcels'] = list(parcelOf(1))
+    api.plans['POST /api/admin/parcels/scan'] = 'unavailable'
+    const page = await open('?tab=parcels')
+    await rows(page).filter({ hasText: 'Gerald 1' }).waitFor()
+    await page.keyboard.press('c')
+    await keyboardOf(page).waitForFocus(page.getByLabel('Code on the label'))
+    const outcome = page.getByRole('dialog').getByRole('status')
+    await page.keyboard.type('AAAA')
+    await page.keyboard.press('Enter')
+    await outcome.getByText('Not known', { exact: true }).waitFor()
+    await outcome.getByText('AAAA: ').getByText('Scan it again: nothing is shipped twice.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    const answered = Promise.withResolvers<void>()
+    api.plans['POST /api/admin/parcels/scan'] = async () => {
+      await answered.promise
+      return { status: 500, body: { message: 'Something broke.', code: 'fault' } }
+    }
+    await page.keyboard.type('LATE')
+    await page.keyboard.press('Enter')
+    await outcome.getByText('LATE: Sending...').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    answered.resolve()
+    await noteOf(
+      page,
+      'Not Known',
+      'LATE: Something broke. Scan it again: nothing is shipped twice.',
+    ).waitFor()
+  })
 })

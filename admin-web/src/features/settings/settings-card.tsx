@@ -2,7 +2,7 @@ import type { ShopSettings } from '@prankpost/contracts/shop'
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { Alert, Button } from 'antd'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { isOutcomeUnknown } from '../../components/action-dialog.tsx'
+import { isOutcomeUnknown } from '../../lib/admin-call.ts'
 import { useMay } from '../../lib/me.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 

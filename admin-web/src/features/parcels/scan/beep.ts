@@ -1,8 +1,11 @@
-const tones = { good: [880], known: [440, 440], bad: [180, 180, 180] } as const
+const tones = { good: [880], known: [440, 440], bad: [180, 180, 180], unknown: [180, 180, 180] } as const
 
 let audio: AudioContext | undefined
 
-/** A short sound for the outcome of a scan: one high tone, two middle ones, or three low ones. Silent without audio. */
+/**
+ * A short sound for the outcome of a scan: one high tone, two middle ones, or three low ones, also when it is not known.
+ * Silent without audio.
+ */
 export function beep(outcome: keyof typeof tones) {
   try {
     audio ??= new AudioContext()

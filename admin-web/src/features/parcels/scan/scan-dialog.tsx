@@ -20,12 +20,14 @@ const icons = {
   good: <CheckCircleFilled />,
   known: <ExclamationCircleFilled />,
   bad: <CloseCircleFilled />,
+  unknown: <ExclamationCircleFilled />,
 }
 const titles: Record<ScanOutcome, string> = {
   sending: 'Sending...',
   good: 'Shipped',
   known: 'Already shipped',
   bad: 'Not shipped',
+  unknown: 'Not known',
 }
 
 /**

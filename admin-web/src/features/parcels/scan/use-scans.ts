@@ -2,13 +2,13 @@ import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { errorText } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isMissing } from '../../../lib/admin-call.ts'
+import { isMissing, isOutcomeUnknown } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, scan } from '../api.ts'
 import { beep } from './beep.ts'
 
 /** What became of a scan: shipped, shipped before, not shipped, or unknown because there was no answer. */
-export type ScanOutcome = 'sending' | 'good' | 'known' | 'bad'
+export type ScanOutcome = 'sending' | 'good' | 'known' | 'bad' | 'unknown'
 
 export interface Scan {
   key: number
@@ -23,7 +23,7 @@ const outcomes = { shipped: 'good', already_shipped: 'known', refused: 'bad' } a
 
 /**
  * Ships what is scanned, one after the other: the person can scan on meanwhile. The server ships no parcel twice. Latest
- * first. After the dialog is closed, a notification reports what was not shipped.
+ * first. After the dialog is closed, a notification reports what was not shipped, or may not have been.
  */
 export function useScans(isLoud: boolean) {
   const [scans, setScans] = useState<readonly Scan[]>([])
@@ -58,17 +58,17 @@ export function useScans(isLoud: boolean) {
     const settle = (result: Omit<Scan, 'key' | 'code'>) => {
       setScans((all) => all.map((one) => (one.key === key ? { key, code, ...result } : one)))
       if (isLoud && result.outcome !== 'sending') beep(result.outcome)
-      if (!isOpen.current && result.outcome === 'bad')
-        notify.error('Not Shipped', `${code}: ${result.message}`)
+      if (!isOpen.current && (result.outcome === 'bad' || result.outcome === 'unknown'))
+        notify.error(result.outcome === 'bad' ? 'Not Shipped' : 'Not Known', `${code}: ${result.message}`)
     }
     try {
       const { outcome, message, parcel } = await scan({ code, ...(trackingNumber && { trackingNumber }) })
       settle({ outcome: outcomes[outcome], message, parcel })
     } catch (error) {
-      const message = isMissing(error)
-        ? 'No parcel has this code.'
-        : errorText(error, 'Please scan it again.')
-      settle({ outcome: 'bad', message, parcel: null })
+      const isUnknown = isOutcomeUnknown(error as Error)
+      const message = isMissing(error) ? 'No parcel has this code.' : errorText(error, 'There was no answer.')
+      const hint = isUnknown ? ' Scan it again: nothing is shipped twice.' : ''
+      settle({ outcome: isUnknown ? 'unknown' : 'bad', message: message + hint, parcel: null })
     }
   }
   return { scans, submit, refuse }
