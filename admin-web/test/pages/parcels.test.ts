@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
@@ -286,5 +289,31 @@ describe('scanning and importing', () => {
       'Not Known',
       'LATE: Something broke. Scan it again: nothing is shipped twice.',
     ).waitFor()
+  })
+
+  test('when the file is changed after it was chosen, then nothing is sent, and it can be chosen again', async () => {
+    api.plans['GET /api/admin/parcels'] = list(parcelOf(1))
+    const imported = 'POST /api/admin/parcels/import'
+    api.plans[imported] = { body: { results: [] } }
+    const folder = await mkdtemp(join(tmpdir(), 'parcels-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'tracking.csv')
+    await writeFile(file, 'reference\n')
+    const page = await open('?tab=parcels')
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const field = page.getByLabel('CSV file')
+    await field.setInputFiles(file)
+    await writeFile(file, 'reference,tracking_number\n')
+    const send = page.getByRole('button', { name: 'Import', exact: true })
+    await send.click()
+    const changed = page.getByText('The file has changed since it was chosen. Please choose it again.')
+    await changed.waitFor()
+    expect(await page.getByText('It is not known which lines were imported.').count()).toBe(0)
+    expect([await field.inputValue(), await send.isDisabled()]).toEqual(['', true])
+    await field.setInputFiles(file)
+    await changed.waitFor({ state: 'detached' })
+    await send.click()
+    await page.getByText('The file has no lines.').waitFor()
+    expect(api.callsOf(imported).map(({ body }) => body)).toEqual([{ csv: 'reference,tracking_number\n' }])
   })
 })

@@ -1,6 +1,6 @@
 import type { ImportAnswer } from '@prankpost/contracts/parcel'
 import { Alert } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { importTracking, refreshParcels } from '../api.ts'
 
@@ -9,9 +9,20 @@ const maxBytes = 1_000_000
 /** Imports tracking numbers and delivery reports from a CSV file, and shows what became of each line. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   const fieldId = useId()
   const action = useAction({
-    act: async () => importTracking((await file?.text()) ?? ''),
+    act: async () => {
+      // A browser does not read a file that was changed after it was chosen.
+      const csv = await file?.text().catch(() => null)
+      return typeof csv === 'string' ? importTracking(csv) : null
+    },
+    onDone: (answer) => {
+      if (answer !== null) return
+      setFile(null)
+      // The same file can be chosen again.
+      if (input.current) input.current.value = ''
+    },
     refresh: refreshParcels,
   })
   const isTooLarge = file !== null && file.size > maxBytes
@@ -20,7 +31,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import tracking numbers and deliveries"
       submitLabel="Import"
       action={action}
-      isReady={file !== null && !isTooLarge && action.data === undefined}
+      isReady={file !== null && !isTooLarge && !action.data}
       unknownOutcome="It is not known which lines were imported. Import the file again: nothing is done twice."
       onClose={onClose}
     >
@@ -33,13 +44,22 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         <strong>CSV file</strong>
       </label>
       <input
+        ref={input}
         id={fieldId}
         type="file"
         accept=".csv,text/csv"
-        disabled={action.isPending || action.data !== undefined}
+        disabled={action.isPending || Boolean(action.data)}
         onChange={({ target }) => setFile(target.files?.[0] ?? null)}
       />
       {isTooLarge && <Alert type="error" showIcon role="alert" title="The file is larger than 1 MB." />}
+      {action.data === null && file === null && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title="The file has changed since it was chosen. Please choose it again."
+        />
+      )}
       {action.data && <Results results={action.data.results} />}
     </ActionDialog>
   )
