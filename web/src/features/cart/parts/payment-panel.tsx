@@ -1,22 +1,17 @@
-import { checkoutConsent } from '@prankpost/contracts/consent'
 import type { User } from '@prankpost/contracts/user'
-import { dollars, isSignedOut } from '@prankpost/web-kit'
+import { dollars } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { ConsentText } from '../../../components/consent-text.tsx'
-import { cartSlot, parcelMessageSlot } from '../../../lib/cart.ts'
-import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
-import { codeFor, discountKey } from '../../../lib/discount-check.ts'
-import { note } from '../../../lib/funnel.ts'
-import { moveGuestTargets } from '../../../lib/guest-targets.ts'
-import { dropPaidCart, findPaid, parkCart } from '../../../lib/last-payment.ts'
+import { PaymentNotes } from '../../../components/payment-notes.tsx'
+import { parcelMessageSlot } from '../../../lib/cart.ts'
+import { codeFor } from '../../../lib/discount-check.ts'
+import { dropPaidCart, findPaid } from '../../../lib/last-payment.ts'
+import { cartToPay, leaveToPay, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
 import { paths } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
-import { userQuery } from '../../../lib/session.ts'
-import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
@@ -37,9 +32,7 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
     mutationFn: async () => {
-      // The items get the ids of saved targets: those that are paid are recognised by them.
-      await moveGuestTargets(queryClient)
-      const cart = cartSlot.get()
+      const cart = await cartToPay(queryClient)
       const paid = await findPaid()
       if (paid) return { paid }
       const opened = await startPayment({
@@ -51,7 +44,6 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
       })
       return { opened, cart }
     },
-    // With the cart as it is paid: another tab may have changed it in the meantime.
     onSuccess: ({ paid, opened, cart }) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
@@ -61,18 +53,12 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
         globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
         return
       }
-      parkCart(opened, cart)
-      for (const { prankId } of cart) note('checkout', { prankId })
-      globalThis.location.assign(opened.url)
+      leaveToPay(opened, cart)
     },
     onError: (error) => {
-      // Read the session again: the cart then offers to sign in.
-      if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      // The refusal may be about a price, a code or a date, or because the shop is closed: the cart then announces it.
-      void queryClient.invalidateQueries({ queryKey: discountKey })
-      void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
+      readAgainAfterRefusal(queryClient, error)
+      // Or about a price: the cart then announces it.
       void queryClient.invalidateQueries({ queryKey: pranksQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: deliveryDatesKey })
       toastError(error instanceof PurchaseFailed ? error.title : 'Payment Error', reasonOf(error))
     },
   })
@@ -105,12 +91,7 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
       <Button wide onClick={onCancel} disabled={isInProgress}>
         Cancel Payment
       </Button>
-      <p className="text-center text-ink-soft text-sm">
-        <ConsentText wording={checkoutConsent(totalCents).wording} />
-      </p>
-      <p className="text-center font-semibold text-ink-soft text-sm">
-        You pay by card on the payment provider's own page. Your target never learns who you are.
-      </p>
+      <PaymentNotes totalCents={totalCents} />
     </section>
   )
 }
