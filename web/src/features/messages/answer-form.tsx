@@ -2,17 +2,16 @@ import { errorText } from '@prankpost/web-kit'
 import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Alert } from '../../components/failure.tsx'
-import { FieldError } from '../../components/field.tsx'
+import { Textarea } from '../../components/field.tsx'
 import { answerDraft } from '../../lib/drafts.ts'
 import { toast } from '../../lib/toasts.ts'
 import { answerThread, threadQuery } from './api.ts'
 
 /** The customer's answer, kept until it is sent. After a failure, also after a reload, sending it again adds it once. */
 export function AnswerForm({ token }: { token: string }) {
-  const id = useId()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => answerDraft(token).get() ?? emptyDraft())
   const { text } = draft
@@ -41,24 +40,17 @@ export function AnswerForm({ token }: { token: string }) {
   }
   return (
     <form onSubmit={send} noValidate className="panel mt-6 grid gap-4 p-5">
-      <div>
-        <label htmlFor={id} className="mb-1 block font-extrabold">
-          Your answer
-        </label>
-        <textarea
-          id={id}
-          className="field min-h-36"
-          required
-          rows={5}
-          maxLength={5000}
-          readOnly={isPending}
-          value={text}
-          onChange={({ target }) => write(target.value)}
-          aria-invalid={mistake !== '' || undefined}
-          aria-describedby={mistake ? `${id}-error` : undefined}
-        />
-        <FieldError id={`${id}-error`} error={mistake} />
-      </div>
+      <Textarea
+        label="Your answer"
+        className="min-h-36"
+        required
+        rows={5}
+        maxLength={5000}
+        readOnly={isPending}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+        error={mistake}
+      />
       {error && (
         <Alert>
           {errorText(error, 'Your answer could not be sent. Please try again.')}

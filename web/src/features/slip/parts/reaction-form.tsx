@@ -1,10 +1,11 @@
 import { maxReactionLength, type ReactionEmoji, reactionEmojis } from '@prankpost/contracts/constants'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
+import { Textarea } from '../../../components/field.tsx'
 import { reactionDraft } from '../../../lib/drafts.ts'
 import { sendReaction, updatePage } from '../api.ts'
 
@@ -49,7 +50,15 @@ export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji
         <form onSubmit={send} noValidate className="grid gap-3">
           <p>Your reaction reaches the sender through us. They learn nothing else about you.</p>
           <EmojiChoice value={emoji} onChange={(chosen) => change({ emoji: chosen })} disabled={isPending} />
-          <Words value={words} onChange={(text) => change({ words: text })} readOnly={isPending} />
+          <Textarea
+            label="Message (optional)"
+            rows={3}
+            maxLength={maxReactionLength}
+            length={words.length}
+            readOnly={isPending}
+            value={words}
+            onChange={({ target }) => change({ words: target.value })}
+          />
           {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           <Button type="submit" variant="primary" wide busy={isPending} disabled={emoji === null}>
             {isPending ? 'Sending...' : 'Send Reaction'}
@@ -99,37 +108,5 @@ function EmojiChoice({ value, onChange, disabled }: EmojiChoiceProps) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface WordsProps {
-  value: string
-  onChange: (words: string) => void
-  readOnly: boolean
-}
-
-function Words({ value, onChange, readOnly }: WordsProps) {
-  const id = useId()
-  return (
-    <div>
-      <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
-        <label htmlFor={id} className="font-extrabold">
-          Message (optional)
-        </label>
-        <span id={`${id}-count`} className="font-bold text-ink-soft text-sm tabular-nums">
-          {value.length}/{maxReactionLength}
-        </span>
-      </div>
-      <textarea
-        id={id}
-        className="field"
-        rows={3}
-        maxLength={maxReactionLength}
-        readOnly={readOnly}
-        aria-describedby={`${id}-count`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
   )
 }

@@ -1,16 +1,16 @@
 import { maxReportMessage } from '@prankpost/contracts/constants'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Done } from '../../../components/done.tsx'
 import { Alert } from '../../../components/failure.tsx'
+import { Textarea } from '../../../components/field.tsx'
 import { reportDraft } from '../../../lib/drafts.ts'
 import { reportHarassment } from '../api.ts'
 
 /** Reports harassment, with a message if the recipient wants to. The message is kept until it is sent. */
 export function ReportForm({ code }: { code: string }) {
-  const id = useId()
   const [draft] = useState(() => reportDraft(code))
   const [words, setWords] = useState(draft.get()?.words ?? '')
   const { mutate, isPending, error, data } = useMutation({
@@ -38,20 +38,15 @@ export function ReportForm({ code }: { code: string }) {
             A parcel scares you, or they do not stop? We hold everything that is not sent to your address yet,
             and a person looks into it. The sender does not learn of your report.
           </p>
-          <div>
-            <label htmlFor={id} className="mb-1 block font-extrabold">
-              What happened (optional)
-            </label>
-            <textarea
-              id={id}
-              className="field min-h-28"
-              rows={4}
-              maxLength={maxReportMessage}
-              readOnly={isPending}
-              value={words}
-              onChange={({ target }) => write(target.value)}
-            />
-          </div>
+          <Textarea
+            label="What happened (optional)"
+            className="min-h-28"
+            rows={4}
+            maxLength={maxReportMessage}
+            readOnly={isPending}
+            value={words}
+            onChange={({ target }) => write(target.value)}
+          />
           {error && <Alert>{errorText(error, 'Please try again.')}</Alert>}
           <Button type="submit" variant="danger" wide busy={isPending}>
             {isPending ? 'Sending...' : 'Send Report'}

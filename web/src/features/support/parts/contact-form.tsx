@@ -1,10 +1,10 @@
 import { call, errorText, networkMessage } from '@prankpost/web-kit'
 import { Send } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
 import { Alert } from '../../../components/failure.tsx'
-import { Field, FieldError } from '../../../components/field.tsx'
+import { Field, Textarea } from '../../../components/field.tsx'
 import { preload } from '../../../components/on-demand.ts'
 import { useDraft } from '../../../components/use-draft.ts'
 import { supportDraft } from '../../../lib/drafts.ts'
@@ -18,7 +18,6 @@ const empty = { name: '', email: '', subject: '', message: '' }
 
 /** The support form. The input is kept until it is sent. */
 export function ContactForm() {
-  const id = useId()
   const { user } = useSession()
   const [failure, setFailure] = useState('')
   const form = useForm({ resolver: rules, defaultValues: empty })
@@ -87,23 +86,16 @@ export function ContactForm() {
           error={errors.subject?.message}
           {...register('subject')}
         />
-        <div>
-          <label htmlFor={id} className="mb-1 block font-extrabold">
-            Message
-          </label>
-          <textarea
-            id={id}
-            className="field min-h-36"
-            required
-            rows={5}
-            maxLength={5000}
-            readOnly={isSubmitting}
-            aria-invalid={errors.message ? true : undefined}
-            aria-describedby={errors.message ? `${id}-error` : undefined}
-            {...register('message')}
-          />
-          <FieldError id={`${id}-error`} error={errors.message?.message} />
-        </div>
+        <Textarea
+          label="Message"
+          className="min-h-36"
+          required
+          rows={5}
+          maxLength={5000}
+          readOnly={isSubmitting}
+          error={errors.message?.message}
+          {...register('message')}
+        />
         {failure && (
           <Alert>
             {failure}
