@@ -1,8 +1,9 @@
 import { formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
+import { Fact } from '../../../components/panel.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { isRunning, subscriptionsQuery } from '../subscriptions.ts'
@@ -55,29 +56,20 @@ function AccountInformation() {
         Account Information
       </h2>
       <div className="grid gap-3 p-5">
-        <dl className="grid gap-4">
-          <Line label="Name">{name || 'N/A'}</Line>
-          <Line label="Member Since">{formatDate(user?.createdAt)}</Line>
-          <Line label="Password">
+        <dl className="wrap-anywhere grid gap-4">
+          <Fact label="Name">{name || 'N/A'}</Fact>
+          <Fact label="Member Since">{formatDate(user?.createdAt)}</Fact>
+          <Fact label="Password">
             <Button className="mt-1" onClick={() => setChanging(true)} {...preloadOn(loadPasswordDialog)}>
               Change Password
             </Button>
-          </Line>
-          <Line label="Email">{user?.email || 'N/A'}</Line>
+          </Fact>
+          <Fact label="Email">{user?.email || 'N/A'}</Fact>
         </dl>
         {/* At the end, so that it moves nothing when it grows. */}
         <EmailVerification />
       </div>
       {PasswordDialog && <PasswordDialog open={isChanging} onOpenChange={setChanging} />}
     </section>
-  )
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-bold text-ink-soft">{label}</dt>
-      <dd className="wrap-anywhere font-extrabold text-lg">{children}</dd>
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { isOpenEnded } from '@prankpost/contracts/open-pause'
 import { dollars, formatDate } from '@prankpost/web-kit'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
+import { Fact } from '../../../components/panel.tsx'
 import { nextTermsOf, pranksOf, shortDate } from '../billing-dates.ts'
 import type { Plan } from '../subscriptions.ts'
 import type { PlanAction } from './plan-dialog.tsx'
@@ -46,7 +47,7 @@ function Terms({ plan }: { plan: Plan }) {
   const { prankCount, cents } = nextTermsOf(plan)
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
-      <Term label="Next Charge">
+      <Fact label="Next Charge">
         {nextChargeAt && status !== 'past_due' ? (
           <>
             {formatDate(nextChargeAt)} <span className="whitespace-nowrap">for {dollars(cents)}</span>
@@ -54,13 +55,13 @@ function Terms({ plan }: { plan: Plan }) {
         ) : (
           noChargeText(plan)
         )}
-      </Term>
-      <Term label="Pause">{pauseText(pausedUntil)}</Term>
-      <Term label="Planned Change">
+      </Fact>
+      <Fact label="Pause">{pauseText(pausedUntil)}</Fact>
+      <Fact label="Planned Change">
         {nextPrankCount !== null && nextPrankCount !== undefined && changesAt
           ? `${pranksOf(prankCount)} a month for ${dollars(cents)} from ${shortDate(changesAt)}`
           : 'None'}
-      </Term>
+      </Fact>
     </dl>
   )
 }
@@ -71,15 +72,6 @@ const noChargeText = ({ status, pausedUntil }: Plan) =>
 function pauseText(pausedUntil: string | null) {
   if (!pausedUntil) return 'Not paused'
   return isOpenEnded(pausedUntil) ? 'Paused' : `Paused until ${formatDate(pausedUntil)}`
-}
-
-function Term({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-bold text-ink-soft">{label}</dt>
-      <dd className="font-extrabold text-lg">{children}</dd>
-    </div>
-  )
 }
 
 const labels: Record<PlanAction, string> = {

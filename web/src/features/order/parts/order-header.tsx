@@ -1,7 +1,7 @@
 import type { CustomerOrder, OrderStatus } from '@prankpost/contracts/order'
 import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
-import type { ReactNode } from 'react'
 import { OrderBadge } from '../../../components/order-badge.tsx'
+import { Fact } from '../../../components/panel.tsx'
 import { Picture } from '../../../components/picture.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
@@ -56,7 +56,7 @@ export function OrderHeader({ order, onCancelled }: OrderHeaderProps) {
         />
       </div>
       <div className="grid gap-5 p-5 sm:px-7 sm:py-6">
-        <dl className="flex flex-wrap gap-x-6 gap-y-3 sm:gap-x-9">
+        <dl className="flex flex-wrap gap-x-6 gap-y-3 text-sm tabular-nums sm:gap-x-9">
           <Fact label="Status">
             <OrderBadge status={status} />
           </Fact>
@@ -88,13 +88,4 @@ function sentenceOf({ type, status, items }: CustomerOrder, { says }: Scene): st
     return 'We are wrapping. It leaves in time for the date you chose.'
   if (type === 'once' || status === 'cancelled' || status === 'payment_failed') return says
   return items.length === 0 ? 'Your pranks of this month are being prepared.' : 'Your pranks of this month.'
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-bold text-ink-soft text-sm">{label}</dt>
-      <dd className="font-extrabold text-lg tabular-nums">{children}</dd>
-    </div>
-  )
 }
