@@ -1,18 +1,12 @@
 import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { useFormContext } from 'react-hook-form'
+import type { Target } from '../lib/local-targets.ts'
 import { stateGroups } from '../lib/state-names.ts'
 import { Field } from './field.tsx'
 import { SelectField } from './select-field.tsx'
 
 /** The values of an address form. */
-export interface AddressValues {
-  name: string
-  address: string
-  address2: string | null
-  city: string
-  state: string
-  zipCode: string
-}
+export type AddressValues = Omit<Target, 'id' | 'profilePicture'>
 
 /** The fields of a US address, with or without the name on it, inside the form's `FormProvider`. */
 export function AddressFields({ asksName = true }: { asksName?: boolean }) {

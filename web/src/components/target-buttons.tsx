@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { Target } from '../lib/local-targets.ts'
+import { isLocal, type Target } from '../lib/local-targets.ts'
 import type { useTargetEditor } from './use-target-editor.tsx'
 
 const round = 'grid size-11 place-items-center rounded-full border-2 border-ink bg-card shadow-hard-sm'
@@ -42,9 +42,7 @@ export function TargetNotes({ editor, target }: TargetButtonsProps) {
   const reason = editor.removalOf(target)?.reason
   return (
     <>
-      {target.id.startsWith('local-') && (
-        <p className="mt-2 font-bold text-ink-soft text-sm">Kept in this browser only.</p>
-      )}
+      {isLocal(target) && <p className="mt-2 font-bold text-ink-soft text-sm">Kept in this browser only.</p>}
       {reason && (
         <p role="alert" className="mt-2 break-words font-bold text-tomato [overflow-wrap:anywhere]">
           {reason}
