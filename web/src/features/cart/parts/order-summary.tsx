@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
 import { type CartItem, countOf } from '../../../lib/cart.ts'
 import { type PriceNews, totalCents } from '../../../lib/cart-changes.ts'
@@ -51,10 +52,7 @@ export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, on
     document.getElementById('pay-now')?.focus()
   }
   return (
-    <section aria-labelledby="summary" className="panel overflow-hidden lg:sticky lg:top-24">
-      <h2 id="summary" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
-        Order Summary
-      </h2>
+    <TitledPanel title="Order Summary" colour="bg-sun" className="lg:sticky lg:top-24">
       <div className="grid gap-5 p-5">
         <div inert={isBusy}>
           <DiscountBox discount={discount} scope="once" />
@@ -92,7 +90,7 @@ export function OrderSummary({ cart, discount, prices, dates, isBusy, onBusy, on
           </Button>
         )}
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
-import { Fact } from '../../../components/panel.tsx'
+import { Fact, TitledPanel } from '../../../components/panel.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { isRunning, subscriptionsQuery } from '../subscriptions.ts'
@@ -51,10 +51,7 @@ function AccountInformation() {
   const PasswordDialog = useOnDemand(loadPasswordDialog, isChanging, setChanging)
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
   return (
-    <section aria-labelledby="account" className="panel overflow-hidden">
-      <h2 id="account" className="border-ink border-b-[2.5px] bg-sky px-5 py-3 text-2xl">
-        Account Information
-      </h2>
+    <TitledPanel title="Account Information" colour="bg-sky">
       <div className="grid gap-3 p-5">
         <dl className="wrap-anywhere grid gap-4">
           <Fact label="Name">{name || 'N/A'}</Fact>
@@ -70,6 +67,6 @@ function AccountInformation() {
         <EmailVerification />
       </div>
       {PasswordDialog && <PasswordDialog open={isChanging} onOpenChange={setChanging} />}
-    </section>
+    </TitledPanel>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { AgreementNote } from '../../../components/agreement-note.tsx'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { orderPath } from '../../../lib/paths.ts'
@@ -14,10 +15,7 @@ export function AgreementsPanel({ plans }: { plans: Plan[] }) {
   const query = useQuery(agreementsQuery)
   const ofPlans = plans.flatMap((plan) => (plan.agreement ? [{ plan, agreement: plan.agreement }] : []))
   return (
-    <section aria-labelledby="agreements" className="panel overflow-hidden md:col-span-2">
-      <h2 id="agreements" className="border-ink border-b-[2.5px] bg-sky px-5 py-3 text-2xl">
-        What You Agreed To
-      </h2>
+    <TitledPanel title="What You Agreed To" colour="bg-sky" className="md:col-span-2">
       <div className="p-5">
         <Reading
           query={query}
@@ -54,7 +52,7 @@ export function AgreementsPanel({ plans }: { plans: Plan[] }) {
           }
         </Reading>
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, TextButton } from '../../../components/button.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { dataExportQuery, exportFile, requestDataExport } from '../customer-data.ts'
@@ -13,15 +14,12 @@ const loadDeleteDialog = () => import('./delete-dialog.tsx')
 /** The customer's data: download a copy, or delete the account. */
 export function DataPanel() {
   return (
-    <section aria-labelledby="your-data" className="panel overflow-hidden md:col-span-2">
-      <h2 id="your-data" className="border-ink border-b-[2.5px] bg-mint px-5 py-3 text-2xl">
-        Your Data
-      </h2>
+    <TitledPanel title="Your Data" colour="bg-mint" className="md:col-span-2">
       <div className="grid gap-6 p-5 md:grid-cols-2">
         <DownloadData />
         <DeleteAccount />
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

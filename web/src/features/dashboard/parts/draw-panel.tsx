@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -23,10 +24,7 @@ export function DrawPanel({ plan }: { plan: Plan }) {
   const [isOpen, setOpen] = useState(false)
   const PreferencesDialog = useOnDemand(loadPreferences, isOpen, setOpen)
   return (
-    <section aria-labelledby="draw" className="panel overflow-hidden md:col-span-2">
-      <h2 id="draw" className="border-ink border-b-[2.5px] bg-kraft px-5 py-3 text-2xl">
-        This Month's Pranks
-      </h2>
+    <TitledPanel title="This Month's Pranks" colour="bg-kraft" className="md:col-span-2">
       <div className="grid gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-[16rem] flex-1">
@@ -49,7 +47,7 @@ export function DrawPanel({ plan }: { plan: Plan }) {
         </Reading>
       </div>
       {PreferencesDialog && <PreferencesDialog open={isOpen} onOpenChange={setOpen} planId={plan.id} />}
-    </section>
+    </TitledPanel>
   )
 }
 

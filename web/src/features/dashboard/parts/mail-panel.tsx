@@ -1,5 +1,6 @@
 import { errorText } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { toastError } from '../../../lib/toasts.ts'
@@ -13,10 +14,7 @@ export function MailPanel() {
     toastError('Error', errorText(error, 'Your mail settings could not be saved. Please try again.')),
   )
   return (
-    <section aria-labelledby="mail-settings" className="panel overflow-hidden md:col-span-2">
-      <h2 id="mail-settings" className="border-ink border-b-[2.5px] bg-grape-pale px-5 py-3 text-2xl">
-        Mail Settings
-      </h2>
+    <TitledPanel title="Mail Settings" colour="bg-grape-pale" className="md:col-span-2">
       <div className="p-5">
         <p className="mb-4">
           Sender and subject never give a prank away. Mails about your money always come; the others are up to
@@ -36,7 +34,7 @@ export function MailPanel() {
           )}
         </Reading>
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

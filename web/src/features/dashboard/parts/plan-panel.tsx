@@ -3,7 +3,7 @@ import { dollars, formatDate } from '@prankpost/web-kit'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
-import { Fact } from '../../../components/panel.tsx'
+import { Fact, TitledPanel } from '../../../components/panel.tsx'
 import { nextTermsOf, pranksOf, shortDate } from '../billing-dates.ts'
 import type { Plan } from '../subscriptions.ts'
 import type { PlanAction } from './plan-dialog.tsx'
@@ -22,10 +22,7 @@ export function PlanPanel({ plan }: { plan: Plan }) {
     setOpen(true)
   }
   return (
-    <section aria-labelledby="plan" className="panel overflow-hidden md:col-span-2">
-      <h2 id="plan" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
-        Your Plan
-      </h2>
+    <TitledPanel title="Your Plan" colour="bg-sun" className="md:col-span-2">
       <div className="grid gap-5 p-5">
         {isPastDue && <PastDue />}
         <Terms plan={plan} />
@@ -38,7 +35,7 @@ export function PlanPanel({ plan }: { plan: Plan }) {
         )}
       </div>
       {PlanDialog && <PlanDialog open={isOpen} onOpenChange={setOpen} action={action} plan={plan} />}
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -15,10 +16,7 @@ const loadCancelDialog = () => import('./cancel-dialog.tsx')
 export function SubscriptionPanel() {
   const query = useQuery({ ...subscriptionsQuery, refetchInterval: subscriptionsPollMs })
   return (
-    <section aria-labelledby="subscription" className="panel overflow-hidden">
-      <h2 id="subscription" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
-        Subscription Status
-      </h2>
+    <TitledPanel title="Subscription Status" colour="bg-pop">
       <div className="p-5">
         <Reading
           query={query}
@@ -28,7 +26,7 @@ export function SubscriptionPanel() {
           {(plans) => <Status plan={plans.find(isRunning) ?? plans[0]} />}
         </Reading>
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

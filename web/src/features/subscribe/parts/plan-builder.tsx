@@ -10,6 +10,7 @@ import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Alert } from '../../../components/failure.tsx'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { codeFor, discountKey, termsFor, useDiscount } from '../../../lib/discount-check.ts'
@@ -63,10 +64,7 @@ export function PlanBuilder() {
     else promptSignIn()
   }
   return (
-    <section aria-labelledby="plan" className="panel overflow-hidden lg:sticky lg:top-24">
-      <h2 id="plan" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
-        Your Monthly Pranks
-      </h2>
+    <TitledPanel title="Your Monthly Pranks" colour="bg-sun" className="lg:sticky lg:top-24">
       <div className="grid gap-5 p-5">
         <div className="flex flex-col items-center gap-2">
           <Stepper
@@ -104,7 +102,7 @@ export function PlanBuilder() {
           Billed monthly by card, on the payment provider's own page. Cancel anytime.
         </p>
       </div>
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { Field, Textarea } from '../../../components/field.tsx'
 import { preload } from '../../../components/on-demand.ts'
+import { TitledPanel } from '../../../components/panel.tsx'
 import { useDraft } from '../../../components/use-draft.ts'
 import { supportDraft } from '../../../lib/drafts.ts'
 import { rulesOnDemand } from '../../../lib/rules-on-demand.ts'
@@ -46,14 +47,7 @@ export function ContactForm() {
   })
 
   return (
-    <section
-      id="contact"
-      aria-labelledby="contact-us"
-      className="panel scroll-mt-24 overflow-hidden lg:sticky lg:top-24"
-    >
-      <h2 id="contact-us" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
-        Contact Us
-      </h2>
+    <TitledPanel id="contact" title="Contact Us" colour="bg-pop" className="scroll-mt-24 lg:sticky lg:top-24">
       <form
         method="post"
         onFocus={() => preload(loadRules)}
@@ -107,6 +101,6 @@ export function ContactForm() {
           {isSubmitting ? 'Sending...' : 'Send Message'}
         </Button>
       </form>
-    </section>
+    </TitledPanel>
   )
 }
