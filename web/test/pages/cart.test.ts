@@ -6,19 +6,13 @@ import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, markymarc, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, until, withStore } from './store.ts'
+import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const withCart = { stored: { 'prankpost-cart': cart } }
 const total = (page: Page) => page.getByRole('region', { name: 'Order Summary' }).getByText(/^\$\d/).first()
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA')
-const signIn = async (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await dialog.getByLabel('Email').fill(molly.email)
-  await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).first().click()
-}
 
 describe('Your Arsenal', () => {
   test('when the stored cart cannot be read, then a link to the pranks is shown', async () => {

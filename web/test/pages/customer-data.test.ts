@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { exportOf, molly } from '../samples.ts'
-import { toastOf, until, withStore } from './store.ts'
+import { signIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const openAccount = async () => {
@@ -92,10 +92,7 @@ test('deleting the account, when it is requested, then it lists what is deleted 
 
   await page.evaluate(() => sessionStorage.setItem('prankpost-deletion-receipt', 'ABCD-2345-WXYZ'))
   await page.goto('/?signin=1')
-  const signIn = page.getByRole('dialog', { name: 'Sign In' })
-  await signIn.getByLabel('Email').fill(molly.email)
-  await signIn.getByLabel('Password', { exact: true }).fill('hahaha123')
-  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await signIn(page)
   await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
   api.user = null
   await page.goto('/dashboard')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { molly, sentences } from '../samples.ts'
-import { withStore } from './store.ts'
+import { signIn, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const verifying = 'POST /api/auth/verify-email'
@@ -19,12 +19,6 @@ const customer = (isEmailVerified = false) => {
 const verifyButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Verify Email', exact: true })
 const focused = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
-const signIn = async (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await dialog.getByLabel('Email').fill(molly.email)
-  await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-  await page.keyboard.press('Enter')
-}
 
 describe('the link that verifies an email', () => {
   test('when a customer opens it, then nothing happens before a click, and one click verifies once', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { storedText } from '../../../test/support/front-end.ts'
 import { bob, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, until, withStore } from './store.ts'
+import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, heard, open } = withStore()
 const guestWithBob = { stored: { 'prankpost-local-contacts': [{ ...bob, id: 'local-1' }] } }
@@ -156,10 +156,7 @@ describe('home', () => {
     await until(async () => (await storedText(page, 'prankpost-was-signed-in')) === null)
     delete api.plans['POST /api/contacts']
     await dialog.getByRole('button', { name: 'Sign in again' }).click()
-    const signIn = page.getByRole('dialog', { name: 'Sign In' })
-    await signIn.getByLabel('Email').fill(molly.email)
-    await signIn.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signIn(page)
     await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
     await page.getByRole('button', { name: 'Add Targets' }).click()
     await until(async () => (await dialog.getByLabel('Name').inputValue()) === 'Ann')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { agreements, orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
 import { bob, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, withStore } from './store.ts'
+import { signIn, storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const address = `/order?id=${orderId}`
@@ -243,10 +243,7 @@ describe('an order that cannot be shown', () => {
     await page.getByRole('heading', { name: 'Please log in to see your order.' }).waitFor()
     expect(api.bodiesOf(reading)).toEqual([])
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign In' })
-    await dialog.getByLabel('Email').fill(molly.email)
-    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await dialog.getByRole('button', { name: 'Sign In' }).click()
+    await signIn(page)
     await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
   })
 })

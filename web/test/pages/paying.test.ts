@@ -2,7 +2,7 @@ import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, until, withStore } from './store.ts'
+import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
@@ -227,10 +227,7 @@ describe('PrankPost Premium', () => {
     const page = await open('/subscribe')
     await page.getByRole('button', { name: 'Increase' }).click()
     await page.getByRole('button', { name: 'Start Subscription' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign In' })
-    await dialog.getByLabel('Email').fill(molly.email)
-    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await signIn(page)
     await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
     await page.getByText('$9.98/month').waitFor()
     expect(api.bodiesOf(subscribing)).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { storedText, withFrontEnd } from '../../../test/support/front-end.ts'
+import { molly } from '../samples.ts'
 import { FakeApi } from './fake-api.ts'
 
 export { until } from '../../../test/support/front-end.ts'
@@ -78,6 +79,14 @@ export const never = new Promise<never>(() => undefined)
 /** The value of this key in the page's local storage; null when there is none. */
 export async function storedIn(page: Page, key: string): Promise<unknown> {
   return JSON.parse((await storedText(page, key)) ?? 'null')
+}
+
+/** Signs in as Molly, in the dialog that is open. */
+export async function signIn(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(molly.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** The toast with this title and description. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { historyEntry } from '../order-samples.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
-import { storedIn, toastOf, until, withStore } from './store.ts'
+import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const orderId = idOf(0xabc12345)
@@ -106,10 +106,7 @@ describe('the payment result', () => {
     await page.getByText('Your payment is safe').waitFor()
     expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
     await page.getByRole('button', { name: 'Sign In' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill(molly.email)
-    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await page.keyboard.press('Enter')
+    await signIn(page)
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
   })
 })
@@ -183,10 +180,7 @@ describe('the dashboard', () => {
     }
     api.calls = []
     await page.getByRole('button', { name: 'Sign In' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign In' })
-    await dialog.getByLabel('Email').fill(molly.email)
-    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await page.keyboard.press('Enter')
+    await signIn(page)
     await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
     expect(api.bodiesOf('POST /api/auth/logout')).toEqual([])
   })
