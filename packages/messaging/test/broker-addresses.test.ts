@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { testNamespace, until } from '@prankpost/test-harness'
+import { openRelay, testNamespace, until } from '@prankpost/test-harness'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../src/broker.ts'
@@ -19,56 +17,28 @@ afterAll(async () => {
   await space.drop()
 })
 
-/** Opens a port that forwards to the test run's broker. Clients see it as a node of a cluster. */
+/** Opens a relay to the test run's broker. Clients see it as a node of a cluster. */
 async function openNode() {
-  const { hostname, port: brokerPort } = new URL(space.amqpUrl)
-  const sockets = new Set<Socket>()
-  const clients = new Set<{ from: Socket; to: Socket }>()
-  let isSilent = false
-  const server = createServer((from) => {
-    sockets.add(from.on('error', () => undefined))
-    if (isSilent) return
-    const to = connect(Number(brokerPort), hostname).on('error', () => undefined)
-    sockets.add(to)
-    clients.add({ from, to })
-    from.pipe(to).pipe(from)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const lose = () => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-    clients.clear()
-  }
-  ends.push(() => {
-    lose()
-    server.close()
-  })
-  const url = new URL(space.amqpUrl)
-  url.port = String(port)
+  const relay = await openRelay(space.amqpUrl)
+  ends.push(relay.close)
   return {
-    url: url.href,
-    connections: () => sockets.size,
-    lose,
-    /** Behaves as if its process were killed. */
-    die() {
-      lose()
-      server.close()
-    },
-    /** Behaves as if its host were cut off: it accepts connections and does not answer. */
+    url: relay.uri,
+    connections: () => relay.connections.size,
+    lose: relay.lose,
+    die: relay.close,
+    /** Behaves as if its host were cut off. */
     goSilent() {
-      isSilent = true
+      relay.mode = 'silent'
     },
     /** Behaves as during an alarm for memory or disk space: it says so, and reads nothing. */
     block() {
-      for (const { from, to } of clients) {
+      for (const { from, to } of relay.connections) {
         from.unpipe(to)
         from.write(frameOf(blockedMethod, '\x09low on it'))
       }
     },
     unblock() {
-      for (const { from, to } of clients) {
+      for (const { from, to } of relay.connections) {
         from.write(frameOf(unblockedMethod))
         from.pipe(to)
       }
@@ -108,31 +78,19 @@ const published = async (broker: TestedBroker) =>
 
 describe('a broker that cannot be reached at the start', () => {
   test('when it is tried again and again then one warning says why, and it connects once the broker is up', async () => {
-    const { hostname, port } = new URL(space.amqpUrl)
-    let attempts = 0
-    let isUp = false
-    const server = createServer((from) => {
-      attempts++
-      from.on('error', () => undefined)
-      if (!isUp) return from.destroy()
-      const to = connect(Number(port), hostname).on('error', () => undefined)
-      from.pipe(to).pipe(from)
-    }).listen(0, '127.0.0.1')
-    ends.push(() => server.close())
-    await once(server, 'listening')
-    const node = new URL(space.amqpUrl)
-    node.port = String((server.address() as AddressInfo).port)
+    const node = await openRelay(space.amqpUrl, 'refuse')
+    ends.push(node.close)
     const lines: { msg: string; host: string; err: { message: string } }[] = []
     const written = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
     const connecting = connectBroker({
-      url: node.href,
+      url: node.uri,
       queuePrefix,
       clientName: 'late',
       log: written,
       declares: false,
     })
-    await until(() => attempts >= 3)
-    isUp = true
+    await until(() => node.attempts >= 3)
+    node.mode = 'forward'
     const broker = await connecting
     ends.push(() => broker.close())
     expect(broker.isReady()).toBe(true)

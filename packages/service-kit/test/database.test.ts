@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import net from 'node:net'
-import { testNamespace, until } from '@prankpost/test-harness'
+import { openRelay, testNamespace, until } from '@prankpost/test-harness'
 import { type Connection, mongo, Schema } from 'mongoose'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
@@ -72,29 +71,22 @@ test('when it closes during a bulk write then that is an outage, as for any othe
 })
 
 test('when the server cannot be reached at the start then a warning says so, and it connects once the server is up', async () => {
-  const [, address = ''] = /^mongodb:\/\/(?:[^@/]*@)?([^/?,]+)/.exec(space.mongodbUri) ?? []
-  const [host = '', port] = decodeURIComponent(address).split(':')
-  let isUp = false
-  const server = net.createServer((from) => {
-    from.on('error', () => undefined)
-    if (!isUp) return from.destroy()
-    const to = port === undefined ? net.connect({ path: host }) : net.connect(Number(port), host)
-    from.pipe(to.on('error', () => undefined)).pipe(from)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const relay = await openRelay(space.mongodbUri, 'refuse')
   const lines: object[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const late = `127.0.0.1:${(server.address() as net.AddressInfo).port}`
-  const MONGODB_URI = space.mongodbUri.replace(address, late)
-  const connecting = connectDatabase('order', { MONGODB_URI, DATABASE_PREFIX: space.databasePrefix }, { log })
+  const connecting = connectDatabase(
+    'order',
+    { MONGODB_URI: relay.uri, DATABASE_PREFIX: space.databasePrefix },
+    { log },
+  )
   await until(() => lines.length > 0)
-  isUp = true
+  relay.mode = 'forward'
   connection = await connecting
   expect(await databaseAnswers(connection)).toBe(true)
   expect(lines).toMatchObject([
     { msg: 'the database cannot be reached; trying again', err: { message: expect.any(String) } },
   ])
-  server.close()
+  relay.close()
 }, 20_000)
 
 test('when an index of the previous version exists then it is dropped; when it does not exist then nothing happens', async () => {

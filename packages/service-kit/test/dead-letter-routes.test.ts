@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost/contracts'
 import { brokerNames, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
 import { connectForTest, consumeForTest } from '@prankpost/messaging/testing'
-import { testNamespace, until } from '@prankpost/test-harness'
+import { openRelay, testNamespace, until } from '@prankpost/test-harness'
 import mongoose from 'mongoose'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createAuditTrail } from '../src/auth/audit.ts'
@@ -300,19 +298,9 @@ describe('access and errors', () => {
   })
 
   test('when the connection to the broker is lost then it is a 503 at once, not once it is back', async () => {
-    const { hostname, port } = new URL(space.amqpUrl)
-    const sockets = new Set<Socket>()
-    const relay = createServer((from) => {
-      const to = connect(Number(port), hostname)
-      for (const socket of [from, to]) sockets.add(socket.on('error', () => undefined))
-      from.pipe(to).pipe(from)
-    })
-    await once(relay.listen(0, '127.0.0.1'), 'listening')
-    const url = new URL(space.amqpUrl)
-    url.port = String((relay.address() as AddressInfo).port)
-    const third = await startReplica(url.href)
+    const relay = await openRelay(space.amqpUrl)
+    const third = await startReplica(relay.uri)
     relay.close()
-    for (const socket of sockets) socket.destroy()
     await until(() => !third.broker.isReady())
     const asked = [third.ask(), third.replayAnswer({})]
     const answers = await Promise.race([Promise.all(asked), sleep(3_000, [])])

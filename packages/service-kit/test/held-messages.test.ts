@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createEmitter, listDeadLetters } from '@prankpost/messaging'
 import { connectForTest, consumeForTest, expireRetries } from '@prankpost/messaging/testing'
-import { testNamespace, until } from '@prankpost/test-harness'
+import { openRelay, testNamespace, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectDatabase, databaseAnswers } from '../src/data/database.ts'
@@ -16,40 +16,6 @@ const event = 'password-changed'
 const log = createLogger(service, 'silent')
 const space = testNamespace()
 const { queuePrefix } = space
-
-/** Opens a port that forwards to MongoDB until it is cut. The service connects to its database through it. */
-async function openDatabasePort() {
-  const place = decodeURIComponent(/\/\/([^/?]+)/.exec(space.mongodbUri)?.[1] ?? '')
-  const [host = '', port] = place.split(':')
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((from) => {
-    sockets.add(from.on('error', () => undefined))
-    if (isCut) return void from.destroy()
-    const to = place.startsWith('/') ? connect(place) : connect(Number(port ?? 27017), host)
-    sockets.add(to.on('error', () => undefined).on('close', () => from.destroy()))
-    from.on('close', () => to.destroy())
-    from.pipe(to).pipe(from)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const cut = () => {
-    isCut = true
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  return {
-    uri: `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}/?directConnection=true`,
-    cut,
-    restore() {
-      isCut = false
-    },
-    close() {
-      cut()
-      server.close()
-    },
-  }
-}
 
 /** Another service, whose answer a test sets. */
 const answer = { status: 200, body: '{"ok":true}' }
@@ -65,9 +31,13 @@ const auth = createInternalClient({
   privateKey: testServiceKeys.privateKey,
 })
 
-const port = await openDatabasePort()
+const relay = await openRelay(space.mongodbUri)
+const cutDatabase = () => {
+  relay.mode = 'refuse'
+  relay.lose()
+}
 const connection = await connectDatabase(service, {
-  MONGODB_URI: port.uri,
+  MONGODB_URI: relay.uri,
   DATABASE_PREFIX: space.databasePrefix,
 })
 const handled = connection.collection<{ _id: string }>('handled')
@@ -102,7 +72,7 @@ afterAll(async () => {
   await consumer.stop()
   await broker.close()
   await connection.close()
-  port.close()
+  relay.close()
   other.close()
   await space.drop()
 })
@@ -174,7 +144,7 @@ describe('when another service fails', () => {
 describe("when the service's own database is down", () => {
   test('then messages stay in their queue, and all are handled once it answers', async () => {
     const before = (await deadLetters()).length
-    port.cut()
+    cutDatabase()
     await until(async () => !(await databaseAnswers(connection)))
     const owners = Array.from({ length: 20 }, newId)
     // The first one detects that the database is down; from then on nothing is consumed.
@@ -193,14 +163,14 @@ describe("when the service's own database is down", () => {
     const triesMeanwhile = tries
     expect(triesMeanwhile).toBeLessThan(owners.length)
 
-    port.restore()
+    relay.mode = 'forward'
     await until(async () => (await Promise.all(owners.map(isHandled))).every(Boolean))
     expect((await deadLetters()).length).toBe(before)
   })
 
   test('when the database fails then a message does not use up a retry', async () => {
     const ownerId = newId()
-    port.cut()
+    cutDatabase()
     await until(async () => !(await databaseAnswers(connection)))
     const sent = passwordChanged(ownerId)
     await consumer.deliver(sent)
@@ -210,7 +180,7 @@ describe("when the service's own database is down", () => {
       return message ? message.properties.headers : null
     })
     expect(headers).not.toHaveProperty('x-failures')
-    port.restore()
+    relay.mode = 'forward'
     await until(() => isHandled(ownerId))
   })
 })

@@ -2,4 +2,5 @@ export { launchBrowser, leaveProfile, openProfile, testBrowser } from './browser
 export { type TestNamespace, testNamespace } from './namespace.ts'
 export { offerSharedStack, type SharedStack, sharedStack } from './shared-stack.ts'
 export { type Stack, type StartStackOptions, startStack } from './stack.ts'
+export { openRelay } from './tcp-relay.ts'
 export { until } from './until.ts'
