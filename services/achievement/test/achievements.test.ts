@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto'
 import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
-import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { newCustomer, newId, newPlanEvents } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { replaceUnkeyed } from '../src/use-cases/replace-unkeyed.ts'
-import {
-  contactSaved,
-  day,
-  monthPaid,
-  orderPaid,
-  orderRecovered,
-  prankShipped,
-  startFixture,
-} from './fixture.ts'
+import { contactSaved, day, orderPaid, orderRecovered, prankShipped, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 /** What earlier versions stored of the address of the fixture. */
@@ -230,9 +222,9 @@ describe('targets and plans', () => {
   })
 
   test('when twelve paid months are delivered twice and out of order then marathon and auto-pilot are exact', async () => {
-    const user = newCustomer()
-    const first = monthPaid('subscription-created', user, day(1))
-    const renewals = Array.from({ length: 11 }, (_, i) => monthPaid('subscription-renewed', user, day(i + 2)))
+    const { user, ...plan } = newPlanEvents()
+    const first = plan.created(day(1))
+    const renewals = Array.from({ length: 11 }, (_, i) => plan.renewed(day(i + 2)))
     await deliverAll(...shuffled([...renewals.slice(0, 10), ...renewals.slice(0, 10), first]))
     expect(await stateOf(user, 'marathon')).toEqual([11, null])
     expect(await stateOf(user, 'auto-pilot')).toEqual([1, 1])

@@ -25,7 +25,6 @@ export async function startFixture() {
 const emit = {
   contact: createEmitter('contact'),
   order: createEmitter('order'),
-  subscription: createEmitter('subscription'),
 }
 const images = ['fart', 'potato', 'glitter', 'adopted', 'condiments', 'sock'] as const
 
@@ -81,25 +80,3 @@ export const prankShipped = (
       invoiceId: 'in_1',
     }),
   })
-
-/** A paid month of a plan. */
-export function monthPaid(
-  name: 'subscription-created' | 'subscription-renewed',
-  { id: ownerId, ...customer }: SessionUser,
-  at: string,
-  invoiceId = newId(),
-) {
-  const month = { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at }
-  return emit.subscription(name, ownerId, {
-    subscriptionId: ownerId,
-    ownerId,
-    customer,
-    stripeSubscriptionId: 'sub_1',
-    prankCount: 3,
-    amountCents: 1497,
-    previousStatus: 'pending',
-    status: 'active',
-    at,
-    month,
-  })
-}

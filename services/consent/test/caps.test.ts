@@ -1,5 +1,5 @@
 import { defaultShopSettings, parcelsHeld, parcelsReleased } from '@prankpost/contracts'
-import { newId, prankShipped } from '@prankpost/service-kit/testing'
+import { newId, orderPaid, prankShipped } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { emitters, newPlace, startFixture } from './fixture.ts'
 
@@ -29,13 +29,9 @@ const item = (parcelId: string, place: object) => ({
   quantity: 1,
 })
 const paid = (orderId: string, place: object, ids: string[], paidAt = new Date(), planned: object = {}) =>
-  emitters.order('order-paid', orderId, {
-    orderId,
-    ownerId: newId(),
-    items: ids.map((id) => ({ ...item(id, place), priceCents: 499, ...planned })),
-    totalCents: 499,
-    customMessage: null,
-    paidAt: paidAt.toISOString(),
+  orderPaid({
+    ...{ orderId, ownerId: newId(), paidAt: paidAt.toISOString() },
+    items: ids.map((id) => ({ ...item(id, place), ...planned })),
   })
 /** The report that a parcel was sent, of a plan or of this order. */
 const shipped = (parcelId: string, place: object, shippedAt: Date, orderId: string | null = null) =>

@@ -1,8 +1,8 @@
 import { digestOfCases } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
-import { newId } from '@prankpost/service-kit/testing'
+import { newId, orderPaid } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { emitters, newPlace, potato, startFixture } from './fixture.ts'
+import { newPlace, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -161,14 +161,7 @@ describe('a report of harassment', () => {
     const { code, place } = parcel()
     await send('/report', { code })
     expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
-    const [orderId, ownerId] = [newId(), newId()]
-    const contact = { name: 'Pat', city: 'Springfield', state: 'OR', ...place }
-    const prank = { id: 'p', name: 'Potato', description: '', tier: 'Standard', image: 'potato' as const }
-    const paid = emitters.order('order-paid', orderId, {
-      ...{ orderId, ownerId, totalCents: 499, discountCode: null, customMessage: null },
-      items: [{ parcelId: `${orderId}-1`, prank, contactId: null, contact, quantity: 1, priceCents: 499 }],
-      paidAt: new Date().toISOString(),
-    })
+    const paid = orderPaid({ ownerId: newId(), items: [{ contact: place }] })
     expect(await fixture.deliver(paid)).toBeNull()
     expect(await reportedEvents(place)).toHaveLength(2)
   })

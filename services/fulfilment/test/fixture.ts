@@ -4,6 +4,7 @@ import { createEmitter } from '@prankpost/messaging'
 import {
   newCustomer,
   newId,
+  newPlanEvents,
   orderPaid as paidOrder,
   startServiceForTest,
   testAdminPassword,
@@ -89,7 +90,6 @@ export async function startFixture() {
 const emit = {
   order: createEmitter('order'),
   payment: createEmitter('payment'),
-  subscription: createEmitter('subscription'),
 }
 
 /** Data of a sender that fulfilment may receive and that must never be printed. */
@@ -98,51 +98,21 @@ export const sender = { email: 'canary@sender.test', firstName: 'Canary', lastNa
 export type TestPlan = ReturnType<typeof newPlan>
 
 /** A plan of which no event was delivered yet. */
-export function newPlan(prankCount = 3) {
-  const subscriptionId = newId()
-  return { subscriptionId, ownerId: newId(), stripeSubscriptionId: `sub_${subscriptionId}`, prankCount }
-}
+export const newPlan = (prankCount = 3) =>
+  newPlanEvents({ user: newCustomer(sender), prankCount, amountCents: 1497 })
 
 export const invoiceOf = ({ subscriptionId }: TestPlan, n: number) => `in_${subscriptionId}_${n}`
 
-const dayMs = 86_400_000
-
-function described(plan: TestPlan, status: string) {
-  return {
-    ...plan,
-    customer: sender,
-    amountCents: 1497,
-    previousStatus: null,
-    status,
-    at: new Date().toISOString(),
-  }
-}
-
 /** The plan's nth paid month: the first is reported by subscription-created, the others by -renewed. */
 export function month(plan: TestPlan, n: number, { status = 'active', paidAt = new Date() } = {}) {
-  const start = new Date(Date.UTC(2025, n, 15))
-  const data = {
-    ...described(plan, status),
-    month: {
-      invoiceId: invoiceOf(plan, n),
-      paymentIntentId: null,
-      periodStart: start.toISOString(),
-      periodEnd: new Date(start.getTime() + 30 * dayMs).toISOString(),
-      paidAt: paidAt.toISOString(),
-    },
-  }
-  return n === 0
-    ? emit.subscription('subscription-created', plan.subscriptionId, data)
-    : emit.subscription('subscription-renewed', plan.subscriptionId, data)
+  const paid = { invoiceId: invoiceOf(plan, n), paymentIntentId: null, paidAt: paidAt.toISOString() }
+  const over = { status, month: plan.month(new Date(Date.UTC(2025, n, 15)).toISOString(), paid) }
+  return n === 0 ? plan.created(undefined, over) : plan.renewed(undefined, over)
 }
 
 /** The end of a plan; without a choice it is an event of an earlier version. */
 export const cancelled = (plan: TestPlan, unsent?: UnsentChoice) =>
-  emit.subscription('subscription-cancelled', plan.subscriptionId, {
-    ...described(plan, 'cancelled'),
-    cancelledBy: 'customer',
-    ...(unsent && { unsent }),
-  })
+  plan.cancelled(undefined, unsent && { unsent })
 
 type OrderItem = EventData<'order-paid'>['items'][number]
 
