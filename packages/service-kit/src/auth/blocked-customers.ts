@@ -1,6 +1,6 @@
 import type { Handler } from '@prankpost/messaging'
 import { type Connection, Schema } from 'mongoose'
-import { unlessDuplicate } from '../errors.ts'
+import { keepNewest } from '../data/keep-newest.ts'
 
 /** A service's own record of the customers that operators blocked, as auth's events report it. */
 export interface BlockedCustomers {
@@ -29,14 +29,8 @@ export function createBlockedCustomers(connection: Connection): BlockedCustomers
   return {
     isBlocked: async (ownerId) => (await blocked.exists({ _id: ownerId, isBlocked: true })) !== null,
     handlers: {
-      async 'customer-block-changed'({ data: { ownerId, isBlocked, changedAt } }) {
-        const at = new Date(changedAt)
-        const change = { $set: { isBlocked, changedAt: at } }
-        // A duplicate: the stored change is this one, or a newer one.
-        await unlessDuplicate(
-          blocked.updateOne({ _id: ownerId, changedAt: { $lt: at } }, change, { upsert: true }),
-        )
-      },
+      'customer-block-changed': ({ data: { ownerId, isBlocked, changedAt } }) =>
+        keepNewest(blocked, { _id: ownerId, isBlocked, changedAt: new Date(changedAt) }, 'changedAt'),
     },
   }
 }
