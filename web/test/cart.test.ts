@@ -1,3 +1,4 @@
+import { createQueryClient } from '@prankpost/web-kit'
 import { describe, expect, test } from 'vitest'
 import { addToCart, cartItemOf, cartSlot, countOf } from '../src/lib/cart.ts'
 import {
@@ -13,7 +14,8 @@ import { applyDiscount, currentDiscount, removeDiscount } from '../src/lib/disco
 import { codeFor, effectOf } from '../src/lib/discount-check.ts'
 import { dropPaidCart, parkCart } from '../src/lib/last-payment.ts'
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
-import { forgetCart, unparkCart } from '../src/lib/parking.ts'
+import { unparkCart } from '../src/lib/parking.ts'
+import { forgetCustomer } from '../src/lib/sign-out.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
 import { wasSignedInSlot } from '../src/lib/was-signed-in.ts'
 import { withFakeStorage } from './fake-storage.ts'
@@ -305,7 +307,7 @@ describe('a parked cart', () => {
   test('when the customer signs out, then nothing is restored', () => {
     fill()
     pay()
-    forgetCart()
+    forgetCustomer(createQueryClient())
     unparkCart()
     expect(stored()).toEqual([null, null, null])
   })

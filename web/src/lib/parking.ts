@@ -1,7 +1,7 @@
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '@prankpost/web-kit/storage'
-import { type CartItem, cartSlot, clearCart, parcelMessageSlot, readCart } from './cart.ts'
+import { type CartItem, cartSlot, parcelMessageSlot, readCart } from './cart.ts'
 import { applyDiscount, readDiscount } from './discount.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
@@ -64,12 +64,3 @@ export const paidSessionsSlot = slot<string[]>({
 
 /** Whether this payment session has paid: what it paid was deleted. */
 export const isPaid = (sessionId: string) => paidSessionsSlot.get().includes(sessionId)
-
-/**
- * Deletes cart, discount and parked copy, at sign-out. Which sessions have paid stays: their success pages may be shown again, or
- * be this tab's latest payment, when the next cart is filled.
- */
-export function forgetCart() {
-  parkedSlot.clear()
-  clearCart()
-}

@@ -1,8 +1,9 @@
 import { call } from '@prankpost/web-kit'
 import { forgetDrafts } from '@prankpost/web-kit/storage'
 import type { QueryClient } from '@tanstack/react-query'
+import { clearCart } from './cart.ts'
 import { localTargetsSlot } from './local-targets.ts'
-import { forgetCart } from './parking.ts'
+import { parkedSlot } from './parking.ts'
 import { heardSignOutSlot, signedOutSlot, signOutDueSlot, userQuery } from './session.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
@@ -18,9 +19,13 @@ export async function logOut(queryClient: QueryClient) {
   forgetCustomer(queryClient)
 }
 
-/** Deletes all data of the signed-in customer from this browser. */
+/**
+ * Deletes all data of the signed-in customer from this browser. Which sessions have paid stays: their success pages may be shown
+ * again, or be this tab's latest payment, when the next cart is filled.
+ */
 export function forgetCustomer(queryClient: QueryClient) {
-  forgetCart()
+  parkedSlot.clear()
+  clearCart()
   localTargetsSlot.clear()
   wasSignedInSlot.clear()
   forgetDrafts()
