@@ -37,8 +37,12 @@ export const referenceLetters = 'GHJKMNPQRSTVWXYZ'
 export const referenceLength = 10
 /** A parcel's reference, which is the code on its label. */
 export const referencePattern = /^[GHJKMNPQRSTVWXYZ]{10}$/
-/** Whether a scanner read the label of a parcel. This is no tracking number: customers see those, and never this code. */
-export const isReference = (text: string) => referencePattern.test(text.trim().toUpperCase())
+/**
+ * Whether a scanner read the label of a parcel. This is no tracking number: customers see those, and never this code. The form of a
+ * plan adds the number of the parcel, as in `-2`.
+ */
+export const isReference = (text: string) =>
+  referencePattern.test(text.trim().toUpperCase().replace(/-\d+$/, ''))
 export const referenceRefusal = 'This is the label of a parcel, not a tracking number.'
 
 export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const

@@ -7,8 +7,7 @@ const trackingNumber = z
   .trim()
   .max(100, 'Tracking number must be at most 100 characters')
   .regex(/^[\x20-\x7e]*$/, 'Tracking number contains characters that cannot be used')
-  // The form of a plan adds the parcel's number to what was scanned: `-2`.
-  .refine((number) => !isReference(number.replace(/-\d+$/, '')), referenceRefusal)
+  .refine((number) => !isReference(number), referenceRefusal)
 
 /**
  * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey`, repeating the call
