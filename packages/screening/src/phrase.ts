@@ -1,6 +1,7 @@
 const vowels = 'aeiou'
 const wordEnds = '(?:(?<= )|(?![a-z0-9*]))'
 const wordStarts = '(?<![a-z0-9*])'
+const anyWord = `${wordStarts}[a-z0-9*]+(?![a-z0-9*])`
 
 /**
  * A pattern for the result of `wordsOf`. It is written in words: letters, spaces, groups `( | )`, `?` after a group, a negative
@@ -11,7 +12,8 @@ const wordStarts = '(?<![a-z0-9*])'
 export function phrase(source: string): RegExp {
   const groups: string[] = []
   const pattern = source.replace(/<(\d)>|\(\?!|[a-z() ]/g, (part, words: string | undefined) => {
-    if (words !== undefined) return `(?:${wordEnds}(?: ?[a-z0-9*]+){1,${words}}? ?${wordStarts})??`
+    // Each repetition is a whole word. A part of a word would let one long word be divided in millions of ways.
+    if (words !== undefined) return `(?:${wordEnds}(?: ?${anyWord}){1,${words}}? ?${wordStarts})??`
     if (part.startsWith('(')) groups.push(part)
     if (part === '(') return '(?:'
     if (part === '(?!') return part

@@ -20,6 +20,18 @@ const parts = [
   ' ',
 ]
 
+const longWord = 'abcdefghjkmnpqrstuvwxyz'.repeat(50)
+
+it.each(['leave ', 'pay me ', 'talk ', 'pay up ', 'put ', 'i will '])(
+  'when one long word follows "%s", then it is screened within 250 ms',
+  (start) => {
+    const text = (start + longWord).slice(0, 1_000)
+    const startedAt = performance.now()
+    screen({ message: text, address: { name: start, address: longWord.slice(0, 200) } })
+    expect(performance.now() - startedAt).toBeLessThan(250)
+  },
+)
+
 it('screens a message of any form within 250 ms, and an ordinary one within 5 ms', () => {
   for (const one of parts)
     for (const two of parts) {
