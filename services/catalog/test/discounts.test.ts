@@ -125,8 +125,20 @@ describe('codes of operators', () => {
 
   test('when many wrong codes are tried, then further ones are refused for a while', async () => {
     const tries = await Promise.all(Array.from({ length: 40 }, () => check('NOT-A-CODE')))
-    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    expect(tries.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(30)
     expect((await check('NOT-A-CODE')).status).toBe(429)
+  })
+
+  test('when a customer tries many wrong codes in a purchase, then further ones of this customer are refused', async () => {
+    const usable = await add({})
+    const customerId = newId()
+    const wrong = { ...usable, code: 'NOT-A-CODE' }
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, () => read(wrong, customerId)))
+    const statuses = tries.map((one) => one.status === 'rejected' && one.reason.status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect(await messageOf(read(usable, customerId))).toContain('Too many codes')
+    for (let n = 0; n < 40; n++) expect(await read(usable)).toMatchObject({ code: usable.code })
   })
 })
 

@@ -20,13 +20,11 @@ export const usedByCustomer = 'You have used this code already. Please remove it
  * do not count: one of them may be the caller's own, from a payment page that the caller left.
  * @throws 400 with a message for the customer, 429 after too many codes that are not valid
  */
-export async function checkDiscount(
+export function checkDiscount(
   { code, address }: { code: string; address: string },
   deps: Pick<Deps, 'discounts' | 'discountUses' | 'failedCodes' | 'now'>,
 ): Promise<CheckedDiscount> {
-  const key = addressKey(address)
-  refuseIf(await deps.failedCodes.waitFor(key), 'Too many codes from your network.')
-  try {
+  return inLimit(addressKey(address), 'Too many codes from your network.', deps, async () => {
     const discount = await findUsable(code, deps)
     const { maxUses } = discount
     const used = { code: discount.code, state: 'used' as const }
@@ -34,18 +32,39 @@ export async function checkDiscount(
       throw invalid(usedUp)
     const { kind, value, appliesTo } = discount
     return { code: discount.code, kind, value: formatCents(value), appliesTo }
-  } catch (error) {
-    refuseIf(await deps.failedCodes.count(key), 'Too many codes from your network.')
-    throw error
-  }
+  })
 }
 
 /**
  * Checks a code for a purchase of a customer and returns what it does; holds nothing. What the customer's own unpaid
  * purchases hold does not count: they are ended when the next one is placed.
- * @throws 400 with a message for the customer
+ * @throws 400 with a message for the customer, 429 after too many codes that the customer could not use
  */
-export async function readDiscount(
+export function readDiscount(
+  query: z.output<typeof internalDiscountQuery>,
+  deps: Pick<Deps, 'discounts' | 'discountUses' | 'failedCodes' | 'now'>,
+): Promise<InternalDiscount> {
+  const key = `customer:${query.customerId}`
+  return inLimit(key, 'Too many codes were tried.', deps, () => readUsable(query, deps))
+}
+
+/**
+ * Counts each refused code for a key. A code is counted before it is checked, so that calls at the same time cannot exceed the
+ * limit; after a crash in between, it stays counted until the window ends.
+ */
+async function inLimit<T>(
+  key: string,
+  exceeded: string,
+  { failedCodes }: Pick<Deps, 'failedCodes'>,
+  check: () => Promise<T>,
+): Promise<T> {
+  refuseIf(await failedCodes.count(key), exceeded)
+  const found = await check()
+  await failedCodes.release(key)
+  return found
+}
+
+async function readUsable(
   { code, customerId, appliesTo }: z.output<typeof internalDiscountQuery>,
   deps: Pick<Deps, 'discounts' | 'discountUses' | 'now'>,
 ): Promise<InternalDiscount> {
