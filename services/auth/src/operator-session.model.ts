@@ -1,10 +1,15 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 
 /** A session of an operator. Its token is only in the cookie; the database contains its digest. */
-interface OperatorSession {
+export interface OperatorSession {
   _id: Types.ObjectId
   tokenDigest: string
   operatorId: string
+  /**
+   * When the password that it was started with was set; a newer one ends the session. Missing in sessions of earlier versions,
+   * which have ended.
+   */
+  passwordSetAt?: Date
   startedAt: Date
   lastSeenAt: Date
   expiresAt: Date
@@ -20,6 +25,7 @@ const schema = new Schema<OperatorSession>(
   {
     tokenDigest: { ...requiredString, unique: true },
     operatorId: requiredString,
+    passwordSetAt: Date,
     startedAt: requiredDate,
     lastSeenAt: requiredDate,
     expiresAt: requiredDate,

@@ -7,11 +7,11 @@ import {
 } from '@prankpost/contracts'
 import { toCallingOperator } from './operator.dto.ts'
 import type { Operator, OperatorModel } from './operator.model.ts'
-import type { OperatorSessionModel } from './operator-session.model.ts'
+import type { OperatorSession, OperatorSessionModel } from './operator-session.model.ts'
 
 /** The sessions of operators. */
 export interface OperatorSessions {
-  /** Starts a session, and returns its token. */
+  /** Starts a session of an operator whose password was checked, and returns its token. */
   start(operator: Operator, from: { address: string; browser: string }): Promise<string>
   /** The operator of a session; null when it has ended. Counts as activity. */
   operatorOf(token: string): Promise<CallingOperator | null>
@@ -51,6 +51,7 @@ export function createOperatorSessions({
       await operatorSessions.create({
         tokenDigest: digest(token),
         operatorId: operator._id,
+        ...(operator.passwordSetAt && { passwordSetAt: operator.passwordSetAt }),
         startedAt: time,
         lastSeenAt: time,
         expiresAt: new Date(time.getTime() + sessionMs),
@@ -63,7 +64,7 @@ export function createOperatorSessions({
       const session = await operatorSessions.findOne({ tokenDigest: digest(token), ...running() }).lean()
       if (session === null) return null
       const operator = await operators.findOne({ _id: session.operatorId }).lean<Operator>()
-      if (operator === null || isVoid(session.startedAt, operator)) return null
+      if (operator === null || !isOfPassword(session, operator)) return null
       const time = now()
       if (time.getTime() - session.lastSeenAt.getTime() >= activityMs) {
         await Promise.all([
@@ -98,8 +99,7 @@ export function createOperatorSessions({
   }
 }
 
-/** Whether the operator has set a new password since then. */
-const isVoid = (startedAt: Date, { passwordSetAt }: Operator) =>
-  passwordSetAt === null || startedAt < passwordSetAt
+const isOfPassword = (session: Pick<OperatorSession, 'passwordSetAt'>, { passwordSetAt }: Operator) =>
+  passwordSetAt !== null && session.passwordSetAt?.getTime() === passwordSetAt.getTime()
 
 const digest = (token: string) => createHash('sha256').update(token).digest('base64url')

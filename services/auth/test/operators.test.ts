@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { operatorInvitation, operatorSessionAnswer } from '@prankpost/contracts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Operator } from '../src/operator.model.ts'
 import { createTotps } from '../src/totp.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 
@@ -84,6 +85,15 @@ describe('an invitation', () => {
     expect((await me(cookie)).status).toBe(200)
     expect((await accept(await tokenOf(id))).status).toBe(200)
     expect((await me(cookie)).status).toBe(401)
+  })
+
+  test('when the password changes while a sign-in with the former one goes on, then its session is void', async () => {
+    const { id } = await hire('packer')
+    const verified = await fixture.operators.findOne({ _id: id }).orFail().lean<Operator>()
+    await call('PATCH', `/api/admin/operators/${id}`, { headers: shared, body: { invite: true } })
+    expect((await accept(await tokenOf(id))).status).toBe(200)
+    const token = await auth.deps.operatorAccess.start(verified, { address: '192.0.2.1', browser: '' })
+    expect((await me(`prankpost_operator=${token}`)).status).toBe(401)
   })
 
   test('when the address is taken then it is a 409', async () => {
