@@ -1,4 +1,5 @@
 import type { Pair } from '@prankpost/contracts/fair-draw'
+import { monthsAfter } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { isOpen } from './draw.ts'
 import type { DrawPool } from './draw-pool.ts'
@@ -6,7 +7,7 @@ import { isWithdrawn } from './due-parcels.ts'
 import type { Shipment } from './shipment.model.ts'
 
 /** No pair is drawn again within these months. */
-const repeatMonths = 6
+export const repeatMonths = 6
 /** A slot says since when its target has not had the prank, at most this many months back. Then the ids of targets are erased. */
 export const describedMonths = 24
 const maxShipments = 1_000
@@ -58,11 +59,4 @@ function pairsOf(shipment: Shipment, { now, monthId }: { now: Date; monthId: str
     contactId === null || parcelId !== null ? [] : { contactId, prankId, at: now },
   )
   return [...parcels, ...waiting]
-}
-
-/** So many calendar months after a time, or before it. */
-export function monthsAfter(at: Date, months: number): Date {
-  const then = new Date(at)
-  then.setUTCMonth(then.getUTCMonth() + months)
-  return then
 }

@@ -1,8 +1,9 @@
 import type { SentPranks } from '@prankpost/contracts'
+import { monthsAfter } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { repeatMonths } from '../drawn-pairs.ts'
 import type { Shipment } from '../shipment.model.ts'
 
-const months = 6
 const maxSent = 1_000
 
 /**
@@ -13,8 +14,7 @@ export async function listSentPranks(
   { ownerId }: { ownerId: string },
   { shipments }: Pick<Deps, 'shipments'>,
 ): Promise<SentPranks> {
-  const since = new Date()
-  since.setUTCMonth(since.getUTCMonth() - months)
+  const since = monthsAfter(new Date(), -repeatMonths)
   const found = await shipments
     .find(
       { ownerId, lastShippedAt: { $gte: since } },
