@@ -2,7 +2,7 @@ import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
 import { dollars, formatDateTime, priceCents } from '@prankpost/web-kit'
 import type { TableColumnsType } from 'antd'
 import { Link } from 'react-router-dom'
-import { CopyableId } from '../../components/copyable.tsx'
+import { ProviderId } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { planLink } from './links.ts'
 import { actionMap, planStatusLabel } from './statuses.ts'
@@ -41,7 +41,7 @@ export const columns: TableColumnsType<SubscriptionLog> = [
     width: 128,
     render: (_, { stripeSubscriptionId }) => (
       <span className="logs-plan">
-        <CopyableId id={stripeSubscriptionId} what="subscription id" />
+        <ProviderId id={stripeSubscriptionId} what="subscription id" />
         <Link to={planLink(stripeSubscriptionId)} aria-label={`Plan ${stripeSubscriptionId}`}>
           Plan
         </Link>

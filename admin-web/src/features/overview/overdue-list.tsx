@@ -35,7 +35,7 @@ function Where({ shipmentId, orderId, stripeSubscriptionId }: Overdue) {
   if (stripeSubscriptionId) {
     return (
       <Link to={tabLink('plans', { status: 'all', q: stripeSubscriptionId })}>
-        Plan {shortId(stripeSubscriptionId)}
+        Plan {stripeSubscriptionId.slice(-8)}
       </Link>
     )
   }
