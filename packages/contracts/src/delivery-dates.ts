@@ -83,7 +83,9 @@ export function deliveryDates(journey: Journey, now: Date): string[] {
     { length: maxArriveByDays },
     (_, n) => new Date(now.getTime() + (n + 1) * dayMs),
   ).filter(isBusinessDay)
-  return days.map(dayOf).filter((day) => canArriveBy(day, journey, now))
+  // A parcel that can arrive by a day can arrive by each later one.
+  const first = days.findIndex((day) => canArriveBy(dayOf(day), journey, now))
+  return first < 0 ? [] : days.slice(first).map(dayOf)
 }
 
 /** Whether a parcel that is paid now can arrive by a day. A weekend and a holiday count as the business day before. */
