@@ -212,7 +212,10 @@ export function tables(amounts: number[], with_: Assumed = assumed): string[] {
     number('events delivered a second', (one) => one.delivered),
     number("cores of RabbitMQ's three nodes together", (one) => one.brokerCores),
     number('queues for the busiest event of a reader', (one) => one.queues),
-    number('GB in a queue whose reader is away for the peak hour', (one) => one.hourOfBacklogGigabytes),
+    number(
+      'GB in a queue whose reader is unavailable for the peak hour',
+      (one) => one.hourOfBacklogGigabytes,
+    ),
     number('reads from Stripe a second for webhooks and customers', (one) => one.stripeReads.reported),
     number('the same for the list of events', (one) => one.stripeReads.events),
     number('the same for the sweep of sessions, on average', (one) => one.stripeReads.sweep),
@@ -232,7 +235,7 @@ const moneyNames = {
   cores: 'cores',
   disk: 'disk, three copies',
   out: 'bytes to customers',
-  stripe: 'beside it: Stripe, at 2.9 % + 30 c',
+  stripe: 'in addition: Stripe, at 2.9 % + 30 c',
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

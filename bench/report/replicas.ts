@@ -6,7 +6,7 @@ export function replicaSections({ replicas, purchases }: ReplicaResults): Sectio
   return [
     {
       title: `Whole purchases with ${replicas} of each service`,
-      about: 'By turns with one of each, on the same machine.',
+      about: 'Alternately with one of each, on the same machine.',
       rows: purchases.map(({ one, several, ofOne }) => ({
         'at once': String(one.concurrency),
         'one /s': show(one.perSecond),

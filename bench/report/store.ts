@@ -47,7 +47,7 @@ const catalog = ({ catalogReads }: StoreResults): Section => ({
 const signedIn = ({ signedInReads }: StoreResults): Section => ({
   title: 'Signed-in reads',
   about:
-    'A second, beside a bare proxy, a bare express and one lean read of the same documents, with no session.',
+    'A second, compared with a bare proxy, a bare express and one lean read of the same documents, with no session.',
   rows: signedInReads.map(({ path, connections, bytes, gateway, floor, ofFloor }) => ({
     read: path,
     connections: String(connections),
@@ -82,7 +82,7 @@ const webhook = ({ webhookToVisible: { alone, beside } }: StoreResults): Section
       'p50 ms': show(p50Ms),
       'p99 ms': show(p99Ms),
       'most ms': show(maxMs),
-      'bought beside it /s': show(boughtPerSecond),
+      'purchases meanwhile /s': show(boughtPerSecond),
     }),
   ),
 })
