@@ -27,7 +27,7 @@ export const stripeSeconds = new Histogram({
 
 /** Calls that, after retries, got no answer from Stripe, or only a server error or a rate limit. */
 export const stripeUnavailableTotal = new Counter({
-  name: 'stripe_away_total',
+  name: 'stripe_unavailable_total',
   help: 'Calls to Stripe that ended, after retries, without an answer of use',
 })
 
