@@ -93,12 +93,16 @@ const paidFor = z.object({
 /** The parcels of a one-time order as the order knows them; a higher `parcelsRevision` replaces a lower one. */
 const orderParcels = z.object({
   parcelsRevision: z.int().min(0),
+  /** When the order was paid. Events of earlier versions do not say it. */
+  paidAt: timestamp.optional(),
   parcels: z
     .array(
       z.object({
         parcelId: z.string().max(100),
         contact: address,
         isWithdrawn: z.boolean(),
+        /** Since when. Events of earlier versions do not say it. */
+        withdrawnAt: timestamp.nullish(),
         /** What it contains. Events of earlier versions do not say it. */
         prankId: z.string().optional(),
         quantity: z.int().optional(),

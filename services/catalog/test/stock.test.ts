@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { endReservations } from '../src/use-cases/end-reservations.ts'
 import { releaseStock, returnStock, sellStock } from '../src/use-cases/follow-orders.ts'
 import { reserve as reserveNow } from '../src/use-cases/reserve.ts'
+import { setStock } from '../src/use-cases/set-stock.ts'
 import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -50,7 +51,13 @@ const parcelsOf = (prankId: string, quantity: number, isWithdrawn = false) => ({
   isWithdrawn,
   contact: { name: 'G', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
 })
-const paid = (orderId: string, { id }: AdminPrank, quantity = 1, paidAt = new Date()) =>
+const paid = (
+  orderId: string,
+  { id }: AdminPrank,
+  quantity = 1,
+  paidAt = new Date(),
+  deps: Parameters<typeof sellStock>[1] = fixture,
+) =>
   sellStock(
     {
       orderId,
@@ -67,7 +74,7 @@ const paid = (orderId: string, { id }: AdminPrank, quantity = 1, paidAt = new Da
       customMessage: null,
       paidAt: paidAt.toISOString(),
     },
-    fixture,
+    deps,
   )
 const withdrawn = (orderId: string, { id }: AdminPrank, quantity = 1) =>
   returnStock({ orderId, parcels: [parcelsOf(id, quantity, true)] }, fixture)
@@ -232,6 +239,39 @@ describe('a counted stock', () => {
     const prank = await add(5)
     await paid(newId(), prank, 1, new Date(Date.now() - 31 * 86_400_000))
     expect(await figures(prank)).toEqual([5, 0])
+  })
+
+  test('when parcels are withdrawn long after their sale was forgotten, then each returns once, also months later', async () => {
+    const day = 86_400_000
+    const start = Date.now() - 100 * day
+    const on = (days: number) => new Date(start + days * day)
+    const { pranks, outbox, shops, shopDefaults } = fixture
+    const at = (days: number) => ({ pranks, outbox, shops, shopDefaults, now: () => on(days) })
+    const prank = await add(9)
+    const orderId = newId()
+    const set = (stock: number, days: number) => setStock(prank.id, { stock, seen: undefined }, at(days))
+    const state = (...withdrawn: (number | null)[]) => ({
+      orderId,
+      paidAt: on(0).toISOString(),
+      parcels: withdrawn.map((days) => ({
+        ...parcelsOf(prank.id, 1, days !== null),
+        withdrawnAt: days === null ? null : on(days).toISOString(),
+      })),
+    })
+    await paid(orderId, prank, 3, on(0), at(0))
+    await returnStock(state(2, null, null), at(2))
+    expect(await figures(prank)).toEqual([7, 0])
+    await set(20, 40)
+    expect((await pranks.findById(prank.id).lean())?.stock?.entries).toEqual([])
+    const second = state(2, 45, null)
+    for (const days of [45, 46, 70]) await returnStock(second, at(days))
+    expect(await figures(prank)).toEqual([21, 0])
+    // The last parcel, and after the next count an event from a dead-letter queue.
+    for (const days of [71, 72]) await returnStock(state(2, 45, 71), at(days))
+    expect(await figures(prank)).toEqual([22, 0])
+    await set(30, 102)
+    for (const late of [second, state(2, 45, 71)]) await returnStock(late, at(102))
+    expect(await figures(prank)).toEqual([30, 0])
   })
 })
 

@@ -104,12 +104,16 @@ export const revisionOf = ({
   parcelsRevision + (items.some(({ screening }) => screening) ? 1 : 0)
 
 /** The present state of all parcels of a one-time order, for events and for fulfilment. */
-export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision'>) => ({
+export const parcelsState = (
+  order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision' | 'paidAt'>,
+) => ({
   parcelsRevision: revisionOf(order),
+  paidAt: order.paidAt?.toISOString(),
   parcels: order.items.map((item) => ({
     parcelId: parcelId(order, item),
     contact: fullContact(item),
     isWithdrawn: Boolean(item.withdrawnAt),
+    withdrawnAt: item.withdrawnAt?.toISOString() ?? null,
     prankId: item.prank.id,
     quantity: item.quantity,
     shippedAt: item.shippedAt?.toISOString() ?? null,

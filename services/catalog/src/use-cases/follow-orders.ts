@@ -106,24 +106,33 @@ const maxPranksOfOrder = 50
  * Returns the units of withdrawn parcels to the stock: an order was cancelled, or refunded with its parcels. The event
  * contains the whole state, so that a repeat changes nothing. If all units were withdrawn before the order-paid of an order
  * without a reservation arrives, that takes none. Events of earlier versions do not say what a parcel contains.
+ *
+ * The sale of an order that was paid more than 30 days ago may be forgotten (`setStock`). The parcels that were withdrawn in the
+ * last 30 days are returned then, and the entry of the sale is stored again in the same write, so that a repeat finds it; an
+ * event that is delivered once more after that time returns nothing.
  */
 export async function returnStock(
-  { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,
+  { orderId, parcels, paidAt }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels' | 'paidAt'>,
   { pranks, now }: Pick<Deps, 'pranks' | 'now'>,
 ): Promise<void> {
   if (!parcels.some(({ isWithdrawn }) => isWithdrawn)) return
-  const kept = quantitiesOf(
-    parcels.flatMap(({ prankId, quantity, isWithdrawn }) =>
-      prankId === undefined || quantity === undefined
-        ? []
-        : { id: prankId, quantity: isWithdrawn ? 0 : quantity },
-    ),
+  const at = now()
+  const isOld = (time: string) => at.getTime() - new Date(time).getTime() > soldKeptMs
+  const mayBeForgotten = paidAt !== undefined && isOld(paidAt)
+  const known = parcels.flatMap(({ prankId: id, quantity, isWithdrawn, withdrawnAt }) =>
+    id === undefined || quantity === undefined ? [] : { id, quantity, isWithdrawn, withdrawnAt },
   )
+  const kept = quantitiesOf(known.map((one) => ({ ...one, quantity: one.isWithdrawn ? 0 : one.quantity })))
+  const lately = quantitiesOf(known.filter(({ withdrawnAt }) => withdrawnAt && !isOld(withdrawnAt)))
   for (const [_id, quantity] of kept) {
-    if (quantity === 0) {
+    const returned = mayBeForgotten ? (lately.get(_id) ?? 0) : 0
+    if (quantity === 0 || returned > 0) {
       await pranks.updateOne(
         { _id, isCounted: true, 'stock.left': { $exists: true }, 'stock.entries.orderId': { $ne: orderId } },
-        { $push: { 'stock.entries': { orderId, quantity, state: 'sold', at: now() } } },
+        {
+          $inc: { 'stock.left': returned, 'stock.changes': 1 },
+          $push: { 'stock.entries': { orderId, quantity, state: 'sold', at } },
+        },
       )
     }
     const entry = await findEntry(pranks, { orderId, quantity: { $gt: quantity } }, { _id })
@@ -132,7 +141,7 @@ export async function returnStock(
     await pranks.updateOne(
       { _id, 'stock.entries': { $elemMatch: { orderId, quantity: entry.quantity, state: entry.state } } },
       {
-        $set: { 'stock.entries.$.quantity': quantity },
+        $set: { 'stock.entries.$.quantity': quantity, 'stock.entries.$.at': at },
         $inc: {
           'stock.left': more,
           'stock.changes': 1,
