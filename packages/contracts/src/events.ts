@@ -418,7 +418,8 @@ export const events = {
     data: orderParcels.extend({ orderId: objectId, ownerId: ownerId.nullable().optional(), at: timestamp }),
   },
   'order-cancelled': {
-    about: 'The customer or the operator cancelled a one-time order. Emitted once for each order.',
+    about:
+      'The customer or the operator cancelled a one-time order. Emitted once for each order, and once more when a parcel of it that was sent came back, was to be sent again, and was cancelled instead.',
     owner: 'order',
     readers: ['notification'],
     data: z.object({

@@ -287,6 +287,17 @@ describe('a parcel that is sent again', () => {
     expect((await refund(id, returned)).status).toBe(201)
   })
 
+  test('when the rest of its order was cancelled before, then it can be cancelled, too, once', async () => {
+    const { id } = await twoParcels()
+    const cancel = () => shop.operator('POST', `/api/admin/orders/${id}/cancel`, { reason: 'Sold out' })
+    await outcomes(id, ship(id, 1))
+    expect((await cancel()).body.refund.amount).toBe('25.00')
+    await outcomes(id, back(id), again(id))
+    for (let n = 0; n < 2; n++) expect((await cancel()).body.refund.amount).toBe('4.99')
+    expect(await shop.load(id)).toMatchObject({ status: 'cancelled', returnedCents: 2999 })
+    expect((await shop.reported(id)).filter((type) => type === 'order-cancelled')).toHaveLength(2)
+  })
+
   test('when its order is set to shipped, then it is sent, and the report of its first sending changes nothing', async () => {
     const { id, as } = await cameBack()
     const first = (await shop.load(id)).items[0]?.shippedAt

@@ -32,8 +32,8 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels a one-time order for the operator, without the time limit and also when it is packed: parcels that were not
- * sent are withdrawn and refunded, and sent ones stay sent: then the order becomes `shipped`, or `delivered`. Atomic and repeatable as
- * `cancelOwnOrder`.
+ * sent are withdrawn and refunded, and sent ones stay sent: then the order becomes `shipped`, or `delivered`. One of those that came
+ * back later, and is sent again, can be cancelled by another call. Atomic and repeatable as `cancelOwnOrder`.
  * @throws 404 for an unknown order, 409 when it is not paid, everything was sent, a dispute is open, or it is a plan's
  */
 export async function cancelOrder(
@@ -90,8 +90,11 @@ async function cancel(
   deps: Deps,
   decide: (order: Order) => Change<Order>,
 ): Promise<CancelAnswer> {
+  // After a cancellation, a parcel waits only if it had been sent, came back, and is sent again: it is cancelled, too.
   const result = await deps.outbox.change(filter, (order) =>
-    order.cancellation === undefined ? decide(order) : null,
+    order.cancellation === undefined || order.items.some((item) => isItemWaiting(order, item))
+      ? decide(order)
+      : null,
   )
   if (result === null) throw notFound('We could not find this order.')
   checkpoint('order:cancelled')
