@@ -125,7 +125,7 @@ async function labelsOf(stack: Stack, orderId: string): Promise<Outcome | null> 
   return answer.status === 200 ? answer : null
 }
 
-/** A plan that is paid, renewed, not paid, paid again, and cancelled. */
+/** A plan that is paid, renewed, not paid, paid again, shipped in part with a tracking number, and cancelled. */
 export async function liveThroughPlan(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   const { pay, bill } = sandboxOf(stack)
@@ -151,8 +151,16 @@ export async function liveThroughPlan(stack: Stack, emitted: Emitted) {
   await shopper.insist('POST', `/api/subscriptions/${id}/resume`, undefined, 200)
   await shopper.insist('POST', `/api/subscriptions/${id}/skip`, undefined, 200)
   await emitted('plan-changed')
-  await addTarget(shopper)
+  const { id: contactId } = (await addTarget(shopper)).body
   await shopper.insist('POST', `/api/subscriptions/${id}/draw/1/swap`, undefined, 200)
+  const [{ id: prankId }] = (await shopper.insist('GET', '/api/pranks', undefined, 200)).body
+  const parcel = { stripeSubscriptionId, userId: shopper.id, prankId, contactId, quantity: 1 }
+  const { parcelId } = await asOperator(stack, 'POST /api/admin/ship-subscription-prank', {}, parcel)
+  const [{ orderId } = { orderId: '' }] = await shopper.historyOf(1)
+  const tracked = { trackingNumber: '9400111899223197428497' }
+  const item = { id: orderId, itemId: parcelId }
+  await asOperator(stack, 'PATCH /api/admin/orders/:id/items/:itemId', item, tracked)
+  await emitted('parcel-tracking-changed')
   await shopper.insist('POST', `/api/subscriptions/${id}/cancel`, undefined, 200)
   await emitted('plan-month-withdrawn')
   await until(() => plan('cancelled'))

@@ -411,7 +411,7 @@ export const events = {
   },
   'order-parcels-changed': {
     about:
-      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue, or entered the tracking number of a sent one. Contains the present state of all its parcels.',
+      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue, or entered or removed the tracking number of a sent one. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['catalog', 'fulfilment', 'consent'],
     /** Whose order it is; null for a guest. Events of earlier versions do not say it. */
@@ -480,6 +480,20 @@ export const events = {
       orderId: objectId,
       ownerId: ownerId.nullable(),
       parcelId: z.string().max(100),
+      at: timestamp,
+    }),
+  },
+  'parcel-tracking-changed': {
+    about:
+      'An operator entered, changed or removed the tracking number, or the carrier, of a sent parcel of a plan. Those of one-time orders are in order-parcels-changed. The newest counts.',
+    owner: 'order',
+    readers: ['fulfilment'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      parcelId: z.string().max(100),
+      carrier: z.enum(carriers).nullable(),
+      trackingNumber: z.string().nullable(),
       at: timestamp,
     }),
   },

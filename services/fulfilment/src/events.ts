@@ -6,6 +6,7 @@ import { followDispute } from './use-cases/follow-dispute.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
 import { noteDelivery } from './use-cases/note-delivery.ts'
 import { noteSentAgain } from './use-cases/note-sent-again.ts'
+import { noteTracking } from './use-cases/note-tracking.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
 import { openOrderShipment } from './use-cases/open-order-shipment.ts'
 import { redrawBlocked } from './use-cases/redraw-blocked.ts'
@@ -21,6 +22,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
   'parcel-delivered': ({ data, time }) => noteDelivery({ ...data, time }, deps),
   'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
+  'parcel-tracking-changed': ({ data }) => noteTracking(data, deps),
   async 'address-blocked'({ data }) {
     await withdrawAgain(data, deps)
     await redrawBlocked(data, deps)

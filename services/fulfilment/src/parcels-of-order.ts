@@ -1,6 +1,7 @@
 import { type EventData, erasedAddress } from '@prankpost/contracts'
 import type { Change, OutboxEntry } from '@prankpost/messaging'
 import { dueUpdate, isUnsent } from './due-parcels.ts'
+import { isErased } from './forget-addresses.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 import { sendOff } from './shipped-parcel.ts'
 
@@ -109,8 +110,9 @@ export const isNotLater = (at: Date, { sentAgainAt }: Pick<Parcel, 'sentAgainAt'
 function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined, at: Date): Parcel {
   if (now === undefined) return parcel
   const { isWithdrawn, heldBecause, review, returnedAt, carrier, trackingNumber, arriveBy, shipBy } = now
-  // Events of earlier versions, and items without a number, leave what is stored.
-  const tracking = trackingNumber ? { trackingNumber, carrier: carrier ?? null } : {}
+  // Events of earlier versions do not say it. It is not stored again once the recipient was erased.
+  const isTracked = trackingNumber !== undefined && !isErased(parcel)
+  const tracking = isTracked ? { trackingNumber, carrier: carrier ?? null } : {}
   const isBack = returnedAt ? { returnedAt: new Date(returnedAt), deliveredAt: null } : {}
   const back = returnedAt === null ? { returnedAt: null } : isBack
   if (parcel.shippedAt !== null) return { ...parcel, ...tracking, ...back }

@@ -52,6 +52,8 @@ export interface Parcel {
   /** The carrier of the tracking number. Parcels of earlier versions do not have it. */
   carrier?: Carrier | null
   trackingNumber: string | null
+  /** Of a plan's parcel: when an operator set them last in its order. Parcels of earlier versions do not have it. */
+  trackedAt?: Date
   adminNotes: string | null
   /** When its label was printed first from the queue, and how often. Earlier versions store neither this nor what follows. */
   printedAt?: Date | null
@@ -207,6 +209,7 @@ const parcel = new Schema(
     withdrawnAt: { type: Date, default: null },
     carrier: optionalString,
     trackingNumber: optionalString,
+    trackedAt: Date,
     adminNotes: optionalString,
     printedAt: Date,
     prints: Number,

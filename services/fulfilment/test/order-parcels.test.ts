@@ -79,6 +79,23 @@ describe('order-parcels-changed', () => {
     expect(await cities(orderId)).toEqual(['Bend', 'Bend'])
   })
 
+  test('when the tracking number of a sent parcel is removed then it is removed here, too, unless the event does not say it', async () => {
+    const orderId = await paidOrder(1)
+    await fixture.deliver(shipped(orderId))
+    const track = async (revision: number, tracking: object) => {
+      const { parcels } = parcelsOf(orderId, revision, [{}])
+      const state = { parcelsRevision: revision, parcels: parcels.map((one) => ({ ...one, ...tracking })) }
+      await fixture.deliver(parcelsChanged(orderId, state))
+      return (await shipmentOf(orderId))?.parcels.map(({ carrier, trackingNumber }) => [
+        carrier,
+        trackingNumber,
+      ])
+    }
+    expect(await track(1, { carrier: 'UPS', trackingNumber: 'T-1' })).toEqual([['UPS', 'T-1']])
+    expect(await track(2, {})).toEqual([['UPS', 'T-1']])
+    expect(await track(3, { carrier: null, trackingNumber: null })).toEqual([[null, null]])
+  })
+
   test('when it arrives before order-paid then it is retried until order-paid arrives', async () => {
     const orderId = newId()
     const event = parcelsChanged(orderId, parcelsOf(orderId, 1, [salem, 'withdrawn']))

@@ -68,6 +68,23 @@ describe("a parcel of a plan's month that came back", () => {
     expect(past.map(({ time }) => time)).toEqual(emitted.map(({ shippedAt }) => shippedAt))
   })
 
+  test('when its tracking number is changed in its order, then the newest counts, and none of the sending that came back', async () => {
+    const { id, plan } = await cameBack()
+    const track = async (trackingNumber: string | null, at: Date) => {
+      const carrier = trackingNumber === null ? null : 'UPS'
+      const about = { orderId: newId(), ownerId: plan.ownerId, parcelId: id }
+      const data = { ...about, carrier, trackingNumber, at: at.toISOString() } as const
+      await deliver(createEmitter('order')('parcel-tracking-changed', about.orderId, data))
+      return (await read(id))?.trackingNumber
+    }
+    const [first, second] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
+    expect(await track('T-1', first)).toBe('T-1')
+    expect(await track(null, second)).toBeNull()
+    for (const _ of [1, 2]) expect(await track('T-1', first)).toBeNull()
+    expect((await post(`${id}/send-again`)).status).toBe(200)
+    expect(await track('T-2', second)).toBeNull()
+  })
+
   test('when it is refunded instead, then order is asked about the parcel in the order of its month', async () => {
     const { id, month } = await cameBack()
     expect(await post(`${id}/refund`)).toMatchObject({ status: 201, body: { amount: '4.99' } })

@@ -1,5 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
-import { newId } from '@prankpost/service-kit/testing'
+import { eventOf, newCustomer, newId, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { item } from './fixture.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
@@ -83,6 +83,32 @@ describe('a tracking number', () => {
     })
     expect(parcelsRevision).toBeGreaterThan(before.parcelsRevision ?? 0)
     expect(announcedAt?.getTime()).toBeGreaterThan(before.announcedAt?.getTime() ?? 0)
+    await patch(id, { trackingNumber: null }, '2')
+    expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({
+      parcelsRevision: parcelsRevision + 1,
+      parcels: [{ trackingNumber: null }, { trackingNumber: null, carrier: null }],
+    })
+  })
+
+  test('when the parcel is one of a plan then fulfilment gets it once, and that it was removed, also with the delivery', async () => {
+    const plan = newPlanEvents({ user: newCustomer(), prankCount: 2, amountCents: 998 })
+    await shop.handlers['subscription-created'](eventOf(plan.created()))
+    const parcelId = `${plan.subscriptionId}-1`
+    await shop.handlers['prank-shipped'](eventOf(plan.shipped({ parcelId })))
+    const id = String((await shop.orders.findOne({ invoiceId: plan.invoiceId }).lean())?._id)
+    const tracked = async () =>
+      (await shop.load(id)).outbox.flatMap(({ type, data }) => {
+        const { carrier, trackingNumber } = data as EventData<'parcel-tracking-changed'>
+        return type === 'parcel-tracking-changed' ? [[carrier, trackingNumber]] : []
+      })
+    for (const _ of [1, 2]) await patch(id, { trackingNumber: ups }, parcelId)
+    expect(await tracked()).toEqual([['UPS', ups]])
+    await patch(id, { trackingNumber: null, delivered: true }, parcelId)
+    expect(await tracked()).toEqual([
+      ['UPS', ups],
+      [null, null],
+    ])
+    expect((await shop.load(id)).outbox.map(({ type }) => type)).not.toContain('order-parcels-changed')
   })
 
   test.each([

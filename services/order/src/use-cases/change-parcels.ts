@@ -25,7 +25,7 @@ import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, checkCarrier, trackingOf } from './change-tracking.ts'
+import { arrivedNow, checkCarrier, trackedNow, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -227,6 +227,7 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
       ...money.events,
       ...(isOnce ? [parcelsChanged(after, at)] : []),
       ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
+      ...trackedNow(order, after, at),
       ...arrivedNow(order, after, at),
       ...next.items
         .filter((item) => sendingsOf(item) > sendingsOf(order.items.find(({ id }) => id === item.id)))

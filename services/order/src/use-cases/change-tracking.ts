@@ -21,7 +21,7 @@ interface ChangeTrackingInput {
 
 /**
  * Sets the carrier and tracking number of a parcel, or that it was delivered. Without a carrier the number's format
- * decides. The first delivery emits parcel-delivered in the same write. The operator can take it back: this and a later
+ * decides. Fulfilment gets those of a sent parcel by an event in the same write. The first delivery emits parcel-delivered in the same write. The operator can take it back: this and a later
  * delivery are reported to fulfilment, and its customer gets no second mail. A delivered parcel did not come back, whatever was reported before: see `arrivedNow`. The order becomes
  * `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A repeat changes nothing.
  * @throws 404 for an unknown order or item, 400 when the carrier does not deliver to the address, 409 when the parcel
@@ -68,7 +68,8 @@ function replaced(order: Order, item: OrderItem, next: OrderItem, at: Date): Cha
     order.items.map((one) => (one === item ? next : one)),
     at,
   )
-  return { update: { $set: parcels }, events: newsOf(order, parcels, at) }
+  const events = [...newsOf(order, parcels, at), ...trackedNow(order, { ...order, ...parcels }, at)]
+  return { update: { $set: parcels }, events }
 }
 
 const hasTrackingOf = (item: OrderItem, other: OrderItem): boolean =>
@@ -107,6 +108,7 @@ function delivered(
     },
     events: [
       ...newsOf(nextOrder, parcels, at),
+      ...trackedNow(order, nextOrder, at),
       ...arrivedNow(order, nextOrder, at),
       ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
@@ -126,6 +128,20 @@ export function changedItems(order: Order, items: OrderItem[], at: Date): Partia
   })
   return isNews && order.type === 'once' ? parcelFields(order, items, at) : { items }
 }
+
+/** The events that report the other tracking of sent parcels of a plan, for fulfilment, which knows no order of its months. */
+export const trackedNow = (before: Order, order: Order, at: Date) =>
+  order.items.flatMap((item) => {
+    const known = before.items.find(({ id }) => id === item.id)
+    const wasSent = known && isItemSent(before, known) && isItemSent(order, item)
+    if (order.type === 'once' || !wasSent || hasTrackingOf(known, item)) return []
+    return emit('parcel-tracking-changed', String(order._id), {
+      ...ofParcel(order, item),
+      carrier: item.carrier ?? null,
+      trackingNumber: item.trackingNumber,
+      at: at.toISOString(),
+    })
+  })
 
 /**
  * The events that report the parcels which arrived by a change: one for each delivery, and others, for fulfilment alone, when the
