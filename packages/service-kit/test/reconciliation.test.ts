@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecentEvents } from '@prankpost/contracts'
+import { NotYet } from '@prankpost/messaging'
 import { testNamespace } from '@prankpost/test-harness'
 import { Schema } from 'mongoose'
 import { register } from 'prom-client'
@@ -162,16 +163,27 @@ describe('a reconciliation', () => {
     expect(known.size).toBe(5)
   })
 
-  test('when one event cannot be repaired then it is counted as failed, and the others are repaired', async () => {
+  test('when one event cannot be repaired then the others are, and it is counted as failed in each window until it is repaired', async () => {
     const [bad] = reportedIds
+    let isRepairable = false
     ingest = async (id) => {
-      if (id === bad) throw new Error('of no use')
+      if (id === bad && !isRepairable) throw new NotYet('what it depends on')
       known.add(id)
     }
+    const failures = async () => {
+      const { values } = (await register.getSingleMetric('reconcile_failures_total')?.get()) ?? { values: [] }
+      return values.find(({ labels }) => labels.kind === kind)?.value
+    }
+    for (const count of [1, 2]) {
+      await reconcileAll()
+      expect([known.size, await failures(), await found()]).toEqual([4, count, before + 4])
+      expect(Date.now() - Number((await position())?.from)).toBeGreaterThan(29 * 86_400_000)
+      await makeDue()
+    }
+    isRepairable = true
     await reconcileAll()
-    expect(known.size).toBe(4)
-    const { values } = (await register.getSingleMetric('reconcile_failures_total')?.get()) ?? { values: [] }
-    expect(values.find(({ labels }) => labels.kind === kind)?.value).toBe(1)
+    expect([known.size, await failures(), await found()]).toEqual([5, 2, before + 5])
+    expect(Date.now() - Number((await position())?.from)).toBeLessThan(10_000)
   })
 
   test('when the database becomes unavailable in the middle then the position stays', async () => {

@@ -134,14 +134,13 @@ describe('the comparison with payment', () => {
     expect((await shop.load(id)).paymentIntentId).toBe('pi_late')
   })
 
-  test('when refunds and disputes were lost then they are repaired, and what is known is not', async () => {
+  test('when refunds and disputes were lost then they are repaired, and what is known is not; without the order it fails', async () => {
     const { id, refundId } = await pendingRefund()
     const { id: known } = await shop.paidOrder()
     await deliver({ orderId: known, stripeRefundId: 're_known' })
-    const repaired: string[] = []
+    const repaired: unknown[] = []
     const repair = async (kind: string, _about: object, work: () => Promise<unknown>) => {
-      repaired.push(kind)
-      await work()
+      repaired.push([kind, await work().catch(({ name }) => name)])
     }
     const dispute = {
       ...{
@@ -161,14 +160,15 @@ describe('the comparison with payment', () => {
       { type: 'refund-changed', data: dataOf({ orderId: newId() }) },
     ]
     for (const _round of [1, 2]) await findMissingPayments(reported as never, repair as never, shop.deps)
-    expect(repaired).toEqual(['unknown-refund', 'unknown-dispute'])
+    const failed = ['unknown-refund', 'NotYet']
+    expect(repaired).toEqual([['unknown-refund', undefined], ['unknown-dispute', undefined], failed, failed])
     expect(await shop.load(id)).toMatchObject({
       refunds: [{ status: 'failed' }],
       disputes: [{ status: 'open' }],
     })
   })
 
-  test("when refunds and disputes of a plan's month were lost then they are repaired, once", async () => {
+  test("when refunds and disputes of a plan's month were lost then they are repaired, once; without the month it fails", async () => {
     const { id } = await shop.paidOrder()
     const invoiceId = `in_${newId()}`
     await shop.orders.updateOne({ _id: id }, { invoiceId, type: 'monthly' })
@@ -182,13 +182,15 @@ describe('the comparison with payment', () => {
     ]
     const repaired: object[] = []
     const repair = async (kind: string, where: object, work: () => Promise<unknown>) => {
-      repaired.push({ kind, ...where })
-      await work()
+      repaired.push({ kind, ...where, outcome: await work().catch(({ name }) => name) })
     }
     for (const _round of [1, 2]) await findMissingRefunds(reported as never, repair as never, shop.deps)
+    const unknown = { orderId: null, invoiceId: 'in_of_a_month_without_order', outcome: 'NotYet' }
     expect(repaired).toEqual([
-      { kind: 'unknown-refund', orderId: id },
-      { kind: 'unknown-dispute', orderId: id },
+      { kind: 'unknown-refund', orderId: id, invoiceId },
+      { kind: 'unknown-dispute', orderId: id, invoiceId },
+      { kind: 'unknown-refund', ...unknown },
+      { kind: 'unknown-refund', ...unknown },
     ])
     expect(await shop.load(id)).toMatchObject({
       refunds: [{ id: 're_month' }],

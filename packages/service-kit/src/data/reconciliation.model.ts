@@ -9,6 +9,8 @@ export interface ReconciliationPosition {
   /** The end of the current window, and where its next page begins. */
   until: Date | null
   cursor: string | null
+  /** Whether a record of the current window could not be repaired: the next window begins where this one did. */
+  hasFailed?: boolean
   /** When any replica may read the next page. */
   dueAt: Date
 }
@@ -19,6 +21,7 @@ const schema = new Schema<ReconciliationPosition>(
     from: { type: Date, required: true },
     until: { type: Date, default: null },
     cursor: { type: String, default: null },
+    hasFailed: Boolean,
     dueAt: { type: Date, required: true },
   },
   { versionKey: false, collection: 'reconciliations' },

@@ -20,7 +20,7 @@ export type ReportedEvent = { [N in EventName]: { type: N; data: EventData<N> } 
 
 /**
  * Repairs one record that is missing here, and reports it in the metric, under its kind, and in the log. A failed repair
- * is logged as an error and does not stop the others.
+ * is logged as an error and does not stop the others. It is tried again: see `createReconciliation`.
  */
 export type Repair<K extends string> = (
   kind: K,
@@ -85,6 +85,9 @@ export interface Reconciliation extends Task {
  * records here. The position advances after each page, so after a crash or an outage the page is checked again. For
  * `settleMs` after its start a process repairs nothing, because its queues may still deliver the events. Only one
  * replica checks at a time.
+ *
+ * A record that could not be repaired, because what it depends on is missing, too, is found again: the next window follows after
+ * `settleMs` and begins where this one did, at most 30 days ago, until all of it is repaired.
  */
 export function createReconciliation<K extends string>(options: ReconciliationOptions<K>): Reconciliation {
   const { name, kinds, source, path, connection, log, settleMs, everyMs, compare } = options
@@ -95,13 +98,15 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
     failedTotal.inc({ kind }, 0)
   }
 
+  let hasFailed = false
   const repair: Repair<K> = async (kind, about, ingest) => {
-    reconciledTotal.inc({ kind })
     try {
       await ingest()
+      reconciledTotal.inc({ kind })
       log.warn({ kind, ...about }, 'a missing record was repaired: its event never arrived')
     } catch (error) {
       if (isOutage(error)) throw error
+      hasFailed = true
       failedTotal.inc({ kind })
       log.error(
         { kind, ...about, err: error },
@@ -142,11 +147,18 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
     })
     if (claimed.cursor !== null) query.set('cursor', claimed.cursor)
     const page = await source.get(`${path}${path.includes('?') ? '&' : '?'}${query}`, recentEvents)
+    hasFailed = claimed.hasFailed ?? false
     await compare(parseReported(page, log), repair)
     checkpoint('reconciliation:repaired')
     const { until, nextCursor: cursor } = { ...claimed, ...page }
-    const onward = cursor === null ? { from: until, until: null, cursor } : { until, cursor }
-    const dueAt = new Date(cursor === null ? databaseNow(connection).getTime() + everyMs : 0)
+    const now = databaseNow(connection).getTime()
+    const again = new Date(Math.max(claimed.from.getTime(), now - firstWindowMs))
+    const onward =
+      cursor === null
+        ? { from: hasFailed ? again : until, until: null, cursor, hasFailed: false }
+        : { until, cursor, hasFailed }
+    const pauseMs = hasFailed ? Math.max(everyMs, settleMs) : everyMs
+    const dueAt = new Date(cursor === null ? now + pauseMs : 0)
     // The condition fails when the lease has expired and another replica has claimed the page.
     await positions.updateOne({ _id: name, dueAt: claimed.dueAt }, { $set: { ...onward, dueAt } })
     return cursor !== null

@@ -89,8 +89,8 @@ export async function findMissingMonths(
 
 /**
  * Finds and repairs shipments that do not know the state of a dispute about their payment, because dispute-changed was lost:
- * their parcels would be sent although the bank may return the money, or would be held for ever. A dispute whose shipment is
- * missing is reported as not repaired.
+ * their parcels would be sent although the bank may return the money, or would be held for ever. When the shipment
+ * is missing, too, the repair fails, and is tried again.
  */
 export async function findMissingDisputes(
   reported: ReportedEvent[],

@@ -37,8 +37,8 @@ export async function findMissingPayments(
 }
 
 /**
- * Finds and repairs refunds and disputes of orders and of plans' months whose present state is not known here. A month
- * without an order is found by `findMissingMonths`.
+ * Finds and repairs refunds and disputes of orders and of plans' months whose present state is not known here. When the order
+ * itself is missing, the repair fails, and is tried again: `findMissingMonths` finds a month without an order.
  */
 export async function findMissingRefunds(
   reported: ReportedEvent[],
@@ -58,12 +58,14 @@ export async function findMissingRefunds(
     ]),
   )
   for (const { type, data } of changes) {
-    const order = orders.get(data.orderId ?? data.invoiceId ?? '')
-    if (order === undefined) continue
-    const about = { orderId: String(order._id) }
+    const { orderId, invoiceId } = data
+    if (orderId === null && invoiceId === null) continue
+    const order = orders.get(orderId ?? invoiceId ?? '')
+    const about = { orderId: order ? String(order._id) : orderId, invoiceId }
     if (type === 'refund-changed') {
-      if (isRefundUnknown(order, data)) await repair('unknown-refund', about, () => noteRefund(data, deps))
-    } else if (applyDispute(order, data) !== null) {
+      if (!order || isRefundUnknown(order, data))
+        await repair('unknown-refund', about, () => noteRefund(data, deps))
+    } else if (!order || applyDispute(order, data) !== null) {
       await repair('unknown-dispute', about, () => noteDispute(data, deps))
     }
   }

@@ -58,10 +58,13 @@ export async function findMissingPlans(
 const isOutdated = (plan: Known | undefined, { at }: EventData<'plan-changed'>) =>
   plan?.status !== 'cancelled' && (plan?.termsAt === undefined || plan.termsAt < new Date(at))
 
-/** Whether a decision changes whether its month is due. The month that was read learns it, for the next decision. */
+/**
+ * Whether a decision changes whether its month is due. The month that was read learns it, for the next decision. When the month is
+ * missing, too, the repair fails, and is tried again.
+ */
 function isDueUnlike(plan: Known | undefined, dispute: EventData<'dispute-changed'>): boolean {
   const month = plan?.months.find(({ invoiceId }) => invoiceId === dispute.invoiceId)
-  if (month === undefined) return false
+  if (month === undefined) return dispute.status !== 'open' && dispute.invoiceId !== null
   const wasLost = isLost(month)
   Object.assign(month, withDecision(month, dispute))
   return isLost(month) !== wasLost
