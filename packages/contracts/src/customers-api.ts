@@ -65,7 +65,8 @@ export const customersApi = {
   'POST /api/admin/customers/:id/notes': {
     operationId: 'noteOnCustomer',
     summary: 'Add a note on a customer',
-    fails: [404],
+    description: 'The header `Idempotency-Key` makes a repeated call safe: it adds nothing.',
+    fails: [404, 409],
     ...answering,
     status: 201,
     params: idParams,

@@ -1,4 +1,4 @@
-import { on, type Route } from '@prankpost/service-kit'
+import { idempotencyKeyOf, on, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { blockCustomer } from './use-cases/block-customer.ts'
 import { mailLinkToCustomer, noteOnCustomer, signOutCustomer } from './use-cases/help-customer.ts'
@@ -19,7 +19,7 @@ export const customerRoutes = (deps: Deps): Route[] => [
   on('POST /api/admin/customers/:id/mails', ({ params, body }) =>
     mailLinkToCustomer({ ...params, ...body }, deps),
   ),
-  on('POST /api/admin/customers/:id/notes', ({ params, body, operator }) =>
-    noteOnCustomer({ ...params, ...body, operator }, deps),
+  on('POST /api/admin/customers/:id/notes', ({ params, body, operator, req }) =>
+    noteOnCustomer({ ...params, ...body, operator, key: idempotencyKeyOf(req) }, deps),
   ),
 ]

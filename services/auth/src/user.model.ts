@@ -31,8 +31,8 @@ export interface Account {
   blocked?: { at: Date; by: string; reason: string } | null
   /** Increases with each block and its end, so that readers can ignore late events. */
   blockChangedAt?: Date
-  /** Operators' notes, oldest first. Customers never see them. */
-  notes?: { at: Date; by: string; text: string }[]
+  /** Operators' notes, oldest first, with the idempotency keys of their calls. Customers never see them. */
+  notes?: { at: Date; by: string; text: string; key?: string }[]
   /** Set when the account is deleted. No other field of a deleted account identifies the customer. */
   deletion?: Deletion
 }
@@ -64,7 +64,7 @@ const schema = new Schema<User>(
     searchTerms: { type: [String], default: undefined },
     blocked: { type: remark('reason'), default: undefined },
     blockChangedAt: Date,
-    notes: { type: [remark('text')], default: undefined },
+    notes: { type: [remark('text').add({ key: String })], default: undefined },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },

@@ -6,8 +6,8 @@ const fixture = await startFixture()
 const auth = await fixture.replica()
 afterAll(() => fixture.close())
 
-const asOperator = (method: string, path: string, body?: unknown) =>
-  auth.operator(method, `/api/admin/customers${path}`, body)
+const asOperator = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  auth.operator(method, `/api/admin/customers${path}`, body, headers)
 const signUp = auth.customer
 const listed = async (q: string) => (await asOperator('GET', `?q=${q}`)).body
 const emittedBy = async (id: string) =>
@@ -123,5 +123,18 @@ describe('one customer', () => {
     const { status, body } = await asOperator('POST', `/${id}/notes`, { text: 'The last one' })
     const texts = (body as never as { text: string; by: string }[]).map(({ text }) => text)
     expect([status, texts.length, texts[0], texts.at(-1)]).toEqual([201, 100, '1', 'The last one'])
+  })
+
+  test('when a note is sent again with its idempotency key, also at once, then it is added once; another text is refused', async () => {
+    const { id } = await signUp('noted-twice@example.com')
+    const add = (text: string, key: string) =>
+      asOperator('POST', `/${id}/notes`, { text }, { 'idempotency-key': key })
+    const answers = await Promise.all([1, 2, 3].map(() => add('Called.', 'key-1')))
+    answers.push(await add('Called.', 'key-1'))
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([201, [{ at: expect.any(String), by: 'admin', text: 'Called.' }]])
+    expect((await add('Called again.', 'key-1')).status).toBe(409)
+    expect((await add('Called.', 'x'.repeat(256))).status).toBe(400)
+    expect((await add('Called.', 'key-2')).body).toHaveLength(2)
   })
 })

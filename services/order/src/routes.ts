@@ -14,7 +14,15 @@ import {
   refundParcelRequest,
   refuseParcelRequest,
 } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route, sendCsv, streamList } from '@prankpost/service-kit'
+import {
+  type InternalRoute,
+  idempotencyKeyOf,
+  on,
+  onInternal,
+  type Route,
+  sendCsv,
+  streamList,
+} from '@prankpost/service-kit'
 import { z } from 'zod'
 import { listDeliveryDates } from './arrivals.ts'
 import type { Deps } from './deps.ts'
@@ -87,7 +95,7 @@ export const routes = (deps: Deps): Route[] => [
   ),
   on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
   on('POST /api/admin/orders/:id/refunds', ({ params, body, req }) =>
-    refundOrder({ ...body, orderId: params.id, key: req.get('idempotency-key') }, deps),
+    refundOrder({ ...body, orderId: params.id, key: idempotencyKeyOf(req) }, deps),
   ),
   on('PATCH /api/admin/orders/:id/refunds/:refundId', ({ params: { id, refundId } }) =>
     resolveRefund({ orderId: id, refundId }, deps),

@@ -1,5 +1,5 @@
 import { maxReplies } from '@prankpost/contracts'
-import { conflict, invalid } from '@prankpost/service-kit'
+import { conflict } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type Deps, emit } from './deps.ts'
 import { type Message, type Reply, waitingSince } from './message.model.ts'
@@ -18,16 +18,12 @@ interface NewReply extends Pick<Reply, 'from' | 'text' | 'by'> {
  * message in progress; a reply of the customer makes the message new again. A call with an idempotency key that its sender
  * used for this message adds nothing. If the process dies right after the write, the event is still in the outbox.
  * Returns the message with its thread; null when there is no such message.
- * @throws 400 for a wrong key, 409 when the thread is full, has more replies than `seen`, or when the key was used for
- * another text
+ * @throws 409 when the thread is full, has more replies than `seen`, or when the key was used for another text
  */
 export async function addReply(
   { id, key, seen, ...content }: NewReply,
   { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
 ): Promise<Message | null> {
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw invalid('The header Idempotency-Key must have 1 to 255 printable ASCII characters.')
-  }
   const reply: Reply = { id: String(new Types.ObjectId()), at: now(), ...content, ...(key && { key }) }
   const after = (message: Message): Pick<Message, 'status' | 'replies'> => ({
     status: reply.from === 'customer' ? 'new' : message.status === 'new' ? 'in_progress' : message.status,

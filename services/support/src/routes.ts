@@ -1,5 +1,13 @@
 import { customerRecordsQuery } from '@prankpost/contracts'
-import { type InternalRoute, on, onInternal, type Route, sendCsv, streamList } from '@prankpost/service-kit'
+import {
+  type InternalRoute,
+  idempotencyKeyOf,
+  on,
+  onInternal,
+  type Route,
+  sendCsv,
+  streamList,
+} from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
@@ -23,7 +31,7 @@ export const routes = (deps: Deps): Route[] => [
   ),
   on('POST /api/messages/thread', ({ body }) => readThread(body, deps)),
   on('POST /api/messages/thread/replies', ({ body, req }) =>
-    answerThread({ ...body, address: req.ip ?? 'unknown', key: req.get('idempotency-key') }, deps),
+    answerThread({ ...body, address: req.ip ?? 'unknown', key: idempotencyKeyOf(req) }, deps),
   ),
   on('GET /api/admin/contact-messages', ({ query }) => listMessages(query, deps)),
   on('PUT /api/admin/contact-messages/:id', ({ params, body, operator }) =>
@@ -39,7 +47,7 @@ export const routes = (deps: Deps): Route[] => [
   ),
   on('GET /api/admin/contact-messages/:id', ({ params }) => readMessage(params, deps)),
   on('POST /api/admin/contact-messages/:id/replies', ({ params, body, operator, req }) =>
-    replyToMessage({ ...body, id: params.id, by: operator.name, key: req.get('idempotency-key') }, deps),
+    replyToMessage({ ...body, id: params.id, by: operator.name, key: idempotencyKeyOf(req) }, deps),
   ),
   on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
   on('GET /api/admin/reply-templates', ({ query }) => listTemplates(query, deps)),

@@ -34,8 +34,13 @@ export const block = (id: string, reason: string) =>
   adminCall('POST /api/admin/customers/:id/block', { params: { id }, body: { reason } })
 export const unblock = (id: string) => adminCall('POST /api/admin/customers/:id/unblock', { params: { id } })
 export const signOut = (id: string) => adminCall('POST /api/admin/customers/:id/sign-out', { params: { id } })
-export const addNote = (id: string, text: string) =>
-  adminCall('POST /api/admin/customers/:id/notes', { params: { id }, body: { text } })
+/** Adds a note; a repeated call with the same key adds nothing. */
+export const addNote = (id: string, text: string, idempotencyKey: string) =>
+  adminCall('POST /api/admin/customers/:id/notes', {
+    params: { id },
+    body: { text },
+    headers: { 'idempotency-key': idempotencyKey },
+  })
 
 export type LinkPurpose = BodyIn<'POST /api/admin/customers/:id/mails'>['purpose']
 /** Sends a mail with a link. @throws ApiError 409 if the address is verified already */

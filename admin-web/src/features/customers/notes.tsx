@@ -1,5 +1,6 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
 import { formatDateTime } from '@prankpost/web-kit'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { Button } from 'antd'
 import type { FormEvent } from 'react'
 import { TextAreaField } from '../../components/text-field.tsx'
@@ -8,19 +9,21 @@ import { useMay } from '../../lib/me.ts'
 import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { addNote, refreshCustomers } from './api.ts'
 
-/** Notes that are not added yet, by customer id. */
-const drafts = newDrafts<string>()
+/** Notes that are not added yet, by customer id. A text keeps its idempotency key until it is changed. */
+const drafts = newDrafts<{ text: string; key: string }>()
 
 /** Operators' notes, latest first; the customer never sees them. */
 export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDetails }) {
-  const text = useDraft(drafts, id) ?? ''
+  const draft = useDraft(drafts, id)
+  const text = draft?.text ?? ''
   const { start, isPending } = useNotifiedAction({ refresh: refreshCustomers })
   const mayAdd = useMay('POST /api/admin/customers/:id/notes')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '' || !(await start(() => addNote(id, text.trim()), 'Note Added'))) return
+    if (draft === undefined || text.trim() === '') return
+    if (!(await start(() => addNote(id, text.trim(), draft.key), 'Note Added'))) return
     // The drawer may have been opened again meanwhile, and more may have been typed.
-    if (drafts.of(id) === text) drafts.drop(id)
+    if (drafts.of(id) === draft) drafts.drop(id)
   }
   return (
     <section aria-label="Notes">
@@ -33,7 +36,7 @@ export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDeta
             maxLength={2000}
             disabled={isPending}
             value={text}
-            onChange={(next) => drafts.set(id, next)}
+            onChange={(next) => drafts.set(id, { text: next, key: randomUuid() })}
           />
           <Button htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
             Add Note

@@ -3,7 +3,7 @@ import { maxCustomerNotes } from '@prankpost/contracts'
 import { conflict } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { linkRequested } from '../mail-link-event.ts'
-import { nextPasswordSetAt, passwordChangedAtOf } from '../user.model.ts'
+import { type Account, nextPasswordSetAt, passwordChangedAtOf } from '../user.model.ts'
 import { noCustomer, toNotes } from './read-customer.ts'
 
 /**
@@ -46,16 +46,26 @@ export async function mailLinkToCustomer(
   return { message: 'The mail is on its way.' }
 }
 
-/** Adds a note; the latest notes are kept. @throws 404 when there is no such customer */
-export async function noteOnCustomer(
-  { id, text, operator }: { id: string; text: string; operator: Pick<CallingOperator, 'name'> },
-  { outbox }: Pick<Deps, 'outbox'>,
-) {
-  const note = { at: new Date(), by: operator.name, text }
-  let kept: { at: Date; by: string; text: string }[] = []
+interface NewNote {
+  id: string
+  text: string
+  operator: Pick<CallingOperator, 'name'>
+  key: string | undefined
+}
+
+/**
+ * Adds a note; the latest notes are kept. A call with the idempotency key of one of them adds nothing.
+ * @throws 404 when there is no such customer, 409 when the key was used for another text
+ */
+export async function noteOnCustomer({ id, text, operator, key }: NewNote, { outbox }: Pick<Deps, 'outbox'>) {
+  const note = { at: new Date(), by: operator.name, text, ...(key && { key }) }
+  let kept: NonNullable<Account['notes']> = []
   const result = await outbox.change({ _id: id, isListed: true }, ({ notes = [] }) => {
-    kept = [...notes, note].slice(-maxCustomerNotes)
-    return { update: { $set: { notes: kept } } }
+    const earlier = notes.find((one) => key !== undefined && one.key === key)
+    if (earlier !== undefined && earlier.text !== text)
+      throw conflict('This Idempotency-Key was used for another note.')
+    kept = earlier ? notes : [...notes, note].slice(-maxCustomerNotes)
+    return earlier ? null : { update: { $set: { notes: kept } } }
   })
   if (result === null) throw noCustomer()
   return toNotes({ notes: kept })
