@@ -132,6 +132,8 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   cancellation?: Cancellation
   /** When the share of a plan's month that is not sent any more was refunded. */
   unsentRefundedAt?: Date
+  /** What was not left for that refund. */
+  unsentOwedCents?: number
   /** When the customer corrected the address of an item. */
   addressChanges?: { itemId: string; at: Date }[]
   /**
@@ -271,6 +273,7 @@ const schema = new Schema<Order>(
     parcelsRevision: Number,
     cancellation: { type: cancellation, default: undefined },
     unsentRefundedAt: Date,
+    unsentOwedCents: Number,
     addressChanges: { type: [addressChange], default: undefined },
     announcedAt: Date,
     plan: { type: plan, default: null },

@@ -275,6 +275,22 @@ describe("a lost dispute about a plan's month", () => {
     expect(await load()).toMatchObject({ status: 'shipped' })
   })
 
+  test('when the plan ended meanwhile then its reversal to won is one task, for what was never sent', async () => {
+    const { id, load, plan, ship, lose, close, end } = await paidMonth()
+    await ship(1)
+    await lose()
+    await end()
+    for (const _ of [1, 2]) await shop.handlers['plan-month-withdrawn'](eventOf(plan.withdrawn(1)))
+    expect(await load()).toMatchObject({ refunds: [], returnedCents: 998 })
+    for (const status of ['won', 'won', 'lost', 'won'] as const) await close(status)
+    expect(await load()).toMatchObject({
+      refunds: [{ amountCents: 499, status: 'failed' }],
+      returnedCents: 0,
+    })
+    expect(await tasksOf(id)).toHaveLength(1)
+    expect((await load()).outbox.map(({ type }) => type)).not.toContain('refund-requested')
+  })
+
   test('when a parcel waits to be sent again then it is withdrawn, and none is sent again later', async () => {
     const { as, id, load, ship, change, lose } = await paidMonth()
     await ship(1)

@@ -52,18 +52,22 @@ export function applyDispute(order: Order, data: DisputeChange): Change<Order> |
 const isNewer = ({ status, at }: DisputeChange, known: Dispute): boolean =>
   status !== 'open' && status !== known.status && (known.closedAt === null || new Date(at) > known.closedAt)
 
-/** The money of withdrawn parcels that came back, with a refund of it as a task: only the operator makes it. */
-function withTask(order: Order, money: MoneyFields, at: Date): MoneyFields {
+/**
+ * The money of withdrawn parcels that came back, also of those of an ended plan that were never sent, with a refund of it as a task:
+ * only the operator makes it.
+ */
+function withTask(order: Order, money: MoneyFields, at: Date): MoneyFields & Pick<Order, 'unsentOwedCents'> {
   const after = { ...order, ...money }
   const failed = money.refunds.filter(({ status }) => status === 'failed')
   const tasks = failed.flatMap(({ shares }) => shares.map(({ itemId }) => itemId))
   const itemIds = order.items.flatMap(({ id, withdrawnAt }) => (withdrawnAt && !tasks.includes(id) ? id : []))
-  const amountCents = Math.min(leftCents(after), unrefundedCents(after, itemIds))
+  const { unsentOwedCents = 0 } = order
+  const amountCents = Math.min(leftCents(after), unrefundedCents(after, itemIds) + unsentOwedCents)
   if (amountCents === 0) return money
   const reason = 'The bank returned the payment to the shop after the parcels were withdrawn.'
   const refund = newRefund(after, { amountCents, itemIds, by: 'operator', reason, at })
   const task: Refund = { ...refund, status: 'failed', failureReason: reason }
-  return moneyFields(after, { refunds: [...money.refunds, task] })
+  return { ...moneyFields(after, { refunds: [...money.refunds, task] }), unsentOwedCents: 0 }
 }
 
 /**

@@ -30,10 +30,12 @@ export async function refundUnsentPranks(
 function refundShare(order: Order, { unsent, parcelsTotal }: Withdrawn, at: Date): Change<Order> {
   const share = Math.round((order.totalCents * Math.min(unsent, parcelsTotal)) / parcelsTotal)
   const amountCents = Math.min(share, leftCents(order))
-  if (amountCents === 0) return { update: { $set: { unsentRefundedAt: at } } }
+  // After a lost dispute nothing is left: the rest becomes a task once the bank reverses it (`applyDispute`).
+  const mark = { unsentRefundedAt: at, ...(amountCents < share && { unsentOwedCents: share - amountCents }) }
+  if (amountCents === 0) return { update: { $set: mark } }
   const reason = 'The plan ended before all pranks of the month were sent.'
   const { fields, events } = refundOfEndedPlan(order, { amountCents, itemIds: [], reason, at })
-  return { update: { $set: { ...fields, unsentRefundedAt: at } }, events }
+  return { update: { $set: { ...fields, ...mark } }, events }
 }
 
 /** As `refundOfMonth`, because a plan ended, as its customer chose. */
