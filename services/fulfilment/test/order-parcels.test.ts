@@ -216,6 +216,20 @@ describe('order-status-changed with the present parcels', () => {
     },
   )
 
+  test('when an unpaid order is cancelled then its parcels are withdrawn, and reconciliation finds nothing', async () => {
+    const orderId = await paidOrder()
+    await fixture.deliver(statusChanged({ orderId, from: 'paid', to: 'pending' }))
+    const current = parcelsOf(orderId, 1, ['withdrawn', 'withdrawn'])
+    const cancelled = statusChanged({ orderId, from: 'pending', to: 'cancelled', current })
+    for (const _ of [1, 2]) expect(await fixture.deliver(cancelled)).toBeNull()
+    expect(await shipmentOf(orderId)).toMatchObject({ parcelsRevision: 1, withdrawnAt: expect.any(Date) })
+    expect(await cities(orderId)).toEqual(['withdrawn', 'withdrawn'])
+    // An order that was never announced has no shipment.
+    expect(
+      await fixture.deliver(statusChanged({ orderId: newId(), from: 'pending', to: 'cancelled' })),
+    ).toBeNull()
+  })
+
   test('when the status is late then its newer parcels still apply', async () => {
     const orderId = await paidOrder()
     const at = (second: number) => new Date(Date.UTC(2025, 5, 1, 12, 0, second))

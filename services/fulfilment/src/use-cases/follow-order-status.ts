@@ -28,8 +28,9 @@ const unknownParcels = { parcelsRevision: 0, parcels: [] }
  * due; paid again: its parcels are due again. A repeat changes nothing, and of two changes out of order the later one
  * applies.
  *
- * A shipped parcel stays shipped: changes from `shipped` and `delivered` are ignored, and so are changes that do not
- * affect the parcels. Every other change concerns an order whose order-paid was emitted before it or in the same write.
+ * A shipped parcel stays shipped: changes from `shipped` and `delivered` are ignored. Of a change between two unpaid statuses, or
+ * two in which parcels are due, only the state of the parcels counts. Every other change concerns an order whose order-paid was
+ * emitted before it or in the same write.
  * @throws NotYet when that order-paid has not arrived yet
  */
 export async function followOrderStatus(
@@ -37,16 +38,17 @@ export async function followOrderStatus(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const state = parcelStates[to]
-  if (type !== 'once' || parcelStates[from] === 'shipped' || parcelStates[from] === state) return
+  if (type !== 'once' || parcelStates[from] === 'shipped') return
+  const isSame = parcelStates[from] === state
   const time = new Date(at)
   const result = await outbox.change({ orderId }, (stored) => {
     const applied = withOrderParcels(stored, current, time)
     const shipment = { ...stored, ...applied.fields }
     const change = state === 'shipped' ? shipAll(shipment, time) : setDue(shipment, state, time)
-    if (change === null) return applyOrderParcels(stored, current, time)
+    if (isSame || change === null) return applyOrderParcels(stored, current, time)
     return { ...change, events: [...applied.events, ...(change.events ?? [])] }
   })
-  if (result === null) throw new NotYet(`shipment of order ${orderId}`)
+  if (result === null && !isSame) throw new NotYet(`shipment of order ${orderId}`)
 }
 
 type Current = Shipment & { parcelsRevision: number }
