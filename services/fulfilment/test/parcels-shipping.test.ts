@@ -243,12 +243,16 @@ describe('a parcel that came back', () => {
   test('when events of its first sending are delivered late, then it is not shipped or delivered by them', async () => {
     const { orderId, id } = await cameBack()
     const early = new Date().toISOString()
+    const deliveredAt = new Date(Date.now() + 3_600_000).toISOString()
+    const ahead = createEmitter('order')('parcel-delivered', id, {
+      ...{ orderId, ownerId: null, parcelId: id, deliveredAt },
+    })
     expect((await post(`${id}/send-again`)).status).toBe(200)
     const late = statusChanged({ orderId, from: 'processing', to: 'shipped', at: new Date(early) })
     const arrived = createEmitter('order')('parcel-delivered', id, {
       ...{ orderId, ownerId: null, parcelId: id, deliveredAt: early },
     })
-    for (const event of [late, arrived]) expect(await deliver(event)).toBeNull()
+    for (const event of [late, arrived, ahead]) expect(await deliver(event)).toBeNull()
     expect(await stateOf(id)).toBe('to_pack')
     await deliver(statusChanged({ orderId, from: 'processing', to: 'shipped' }))
     expect(await stateOf(id)).toBe('shipped')

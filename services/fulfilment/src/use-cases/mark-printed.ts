@@ -6,7 +6,6 @@ import type { FoundParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { nothingPrinted } from './pack-orders.ts'
 
-/** Shipments that are written, or whose targets are read, at once. */
 /** What is printed for a slot of a plan. */
 export type Content = Pick<Required<DrawnSlot>, 'contactId' | 'prankId'> & Pick<Parcel, 'prank' | 'contact'>
 

@@ -22,7 +22,8 @@ export async function noteDelivery(
   const at = new Date(deliveredAt)
   await outbox.change({ 'parcels.id': parcelId }, ({ parcels }) => {
     const parcel = parcels.find(({ id }) => id === parcelId)
-    if (parcel !== undefined && isNotLater(at, parcel)) return null
+    // The date of a carrier may be ahead of the report.
+    if (parcel !== undefined && (isNotLater(at, parcel) || isNotLater(time, parcel))) return null
     if (parcel === undefined || parcel.shippedAt === null) throw new NotYet(`shipping of parcel ${parcelId}`)
     const { returnedAt, deliveryReportedAt } = parcel
     if ((returnedAt && time < returnedAt) || (deliveryReportedAt && time <= deliveryReportedAt)) return null
