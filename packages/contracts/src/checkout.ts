@@ -102,6 +102,8 @@ export const deliveryDatesQuery = z.object({ zipCode })
 export const deliveryDatesAnswer = z.object({ dates: z.array(calendarDay) })
 
 export const checkoutSessionAnswer = z.object({ sessionId: z.string(), url: z.string() })
+/** The same, with the order that the call has created. */
+export const orderSessionAnswer = checkoutSessionAnswer.extend({ orderId: objectId })
 export const validateOrderAnswer = z.object({ valid: z.literal(true), total: moneyString })
 export const orderIdAnswer = z.object({ orderId: objectId })
 export const orderStatusAnswer = z.object({ orderId: objectId, status: z.enum(checkoutStatuses) })

@@ -38,6 +38,8 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
   createOrderRecordInput: 'A cart. `total` is the amount to be paid; the server checks everything again.',
   createCheckoutSessionInput: 'A cart. `amount` is the amount to be paid; the server checks everything.',
   checkoutSessionAnswer: "The payment session. `url` is Stripe's page where the customer pays.",
+  orderSessionAnswer:
+    "The created order and its payment session. `url` is Stripe's page where the customer pays.",
   historyEntry: 'One item that was paid, and its status.',
   achievement: '`unlockedDate` is null while it is locked.',
   subscription:

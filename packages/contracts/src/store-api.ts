@@ -146,7 +146,7 @@ export const storeApi = {
     refusesBlocked: true,
     body: checkout.createCheckoutSessionInput,
     maxBodyBytes: checkout.orderMaxBytes,
-    answer: checkout.checkoutSessionAnswer,
+    answer: checkout.orderSessionAnswer,
   },
   'GET /api/prank-history': {
     operationId: 'listHistory',

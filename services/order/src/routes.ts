@@ -75,7 +75,7 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/update-order-status', ({ body, user }) => updateCheckoutStatus({ ...body, user }, deps)),
   on('POST /api/create-checkout-session', async ({ body, user }) => {
     const { orderId, totalCents } = await placeOrder({ ...body, total: body.amount, user }, deps)
-    return startPayment({ orderId, total: totalCents, user }, deps)
+    return { orderId, ...(await startPayment({ orderId, total: totalCents, user }, deps)) }
   }),
   on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
   on('GET /api/orders/:id', ({ params, user }) => readOwnOrder({ orderId: params.id, user }, deps)),

@@ -168,8 +168,9 @@ describe('create-checkout-session', () => {
         discountCode: 'markymarc',
       },
     })
-    expect([status, body]).toEqual([200, { sessionId: 'cs_one_call', url: 'http://pay.test/one' }])
     const order = await fixture.orders.findOne({ 'checkout.stripeSessionId': 'cs_one_call' }).lean()
+    const orderId = String(order?._id)
+    expect([status, body]).toEqual([200, { orderId, sessionId: 'cs_one_call', url: 'http://pay.test/one' }])
     expect(order).toMatchObject({ totalCents: 99, discountCode: 'MARKYMARC', ownerId: pat.id })
   })
 })
