@@ -109,6 +109,7 @@ describe('the checkout and the pages after it', () => {
     await page.getByLabel('Card number').fill('4000 0000 0000 0002')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByText('Your card was declined.').waitFor()
+    expectRefusals('402 /api/confirm-payment-success')
     await page.getByRole('link', { name: 'Back' }).click()
     await page.waitForURL('**/cart')
     await page.getByRole('button', { name: 'Pay Now' }).click()

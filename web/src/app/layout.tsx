@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { ClosedBanner } from '../components/closed-notes.tsx'
-import { useOnDemand } from '../components/on-demand.ts'
+import { preload, useOnDemand } from '../components/on-demand.ts'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
+import { parkedTextSlot } from '../lib/cart.ts'
 import { note } from '../lib/funnel.ts'
 import { localTargetsSlot } from '../lib/local-targets.ts'
 import { useOnReturn } from '../lib/on-return.ts'
-import { unparkCart } from '../lib/parking.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { showKeptToast } from '../lib/toasts.ts'
@@ -77,19 +77,18 @@ function useGuestTargets() {
   const userId = user?.id
   useEffect(() => {
     if (!userId || localTargetsSlot.get().length === 0) return
-    import('../lib/guest-targets.ts').then(
-      ({ moveGuestTargets }) => moveGuestTargets(queryClient),
-      // They stay in this browser until the next visit.
-      () => undefined,
-    )
+    // If the code cannot be loaded, they stay in this browser until the next visit.
+    preload(async () => (await import('../lib/guest-targets.ts')).moveGuestTargets(queryClient))
   }, [userId, queryClient])
 }
 
-/** Restores the cart when the customer returns from the payment page without paying. /success handles paid carts. */
+/** Settles the payment that the customer is back from. /success does it itself, and pages that show the cart have done it. */
 function useParkedCart(pathname: string) {
-  const restore = useCallback(() => {
-    if (pathname !== paths.success) unparkCart()
+  const settle = useCallback(() => {
+    if (pathname === paths.success || !parkedTextSlot.get()) return
+    // If the code cannot be loaded, the cart stays parked until the next page.
+    preload(async () => (await import('../lib/last-payment.ts')).settlePayment())
   }, [pathname])
-  useEffect(restore, [restore])
-  useOnReturn(restore)
+  useEffect(settle, [settle])
+  useOnReturn(settle)
 }

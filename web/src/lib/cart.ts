@@ -41,6 +41,10 @@ export const cartSlot = slot<CartItem[]>({ area: 'local', key: 'prankpost-cart',
 /** The note for the parcel, written in the cart and sent with every payment method. */
 export const parcelMessageSlot = textSlot('session', 'prankpost-message')
 
+export const parkedKey = 'prankpost-parked'
+/** The cart that waits for its payment, as its text: src/lib/parking.ts parses it, on demand. */
+export const parkedTextSlot = textSlot('session', parkedKey)
+
 /** Parses a stored cart; null when it is invalid. Fields missing in an older cart get their defaults. */
 export function readCart(text: string): CartItem[] | null {
   const stored = parseJson(text)

@@ -1,15 +1,19 @@
 import { call, isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '@prankpost/web-kit/storage'
+import { useCallback, useEffect } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { type CartItem, cartSlot, clearCart, parcelMessageSlot } from './cart.ts'
 import { currentDiscount } from './discount.ts'
-import { isPaid, paidSessionsSlot, parkedSlot } from './parking.ts'
+import { useOnReturn } from './on-return.ts'
+import { isPaid, paidSessionsSlot, parkedSlot, unparkCart } from './parking.ts'
+import { paths } from './paths.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
 const maxPaidSessions = 20
 
 /** A payment page that was opened: its order and session, and for which items it was. */
 interface Payment {
-  /** Empty if the payment page was opened on /checkout. */
+  /** Empty if an earlier version of the shop has opened the payment page. */
   orderId: string
   sessionId: string
   items: string[]
@@ -46,8 +50,26 @@ export function parkCart({ orderId, sessionId }: Omit<Payment, 'items'>, cart: C
 }
 
 /**
+ * Settles the payment that the customer is back from without its result: restores the parked cart at once, and asks for the
+ * result. If the payment has paid, its success page confirms it and deletes its items. Without an answer they stay: the next
+ * payment asks again (`openPayment`). A second call does nothing.
+ */
+export async function settlePayment(): Promise<void> {
+  if (!unparkCart()) return
+  const paid = await findPaid()
+  if (paid) showPaid(paid)
+}
+
+/** Does so on a page that shows the cart, before it is shown as empty. On others the frame does, with this code on demand. */
+export function useSettledPayment() {
+  const settle = useCallback(() => void settlePayment(), [])
+  useEffect(settle, [settle])
+  useOnReturn(settle)
+}
+
+/**
  * The latest payment, if it has paid although the customer came back without its result: the way to /success may have
- * failed. Null without one, and when it cannot be checked.
+ * failed. Null without one, when it cannot be checked, and when /success, or another tab, has confirmed it meanwhile.
  */
 export async function findPaid(): Promise<Payment | null> {
   const last = lastPaymentSlot.get()
@@ -55,10 +77,15 @@ export async function findPaid(): Promise<Payment | null> {
   const { orderId, sessionId } = last
   try {
     await call('POST /api/confirm-payment-success', { body: { orderId, sessionId } })
-    return last
+    return isPaid(sessionId) ? null : last
   } catch {
     return null
   }
+}
+
+/** Opens the success page of this payment. */
+export function showPaid({ orderId, sessionId }: Payment) {
+  navigate(`${paths.success}?session_id=${sessionId}&order_id=${orderId}`)
 }
 
 /**

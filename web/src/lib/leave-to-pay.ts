@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@prankpost/contracts/api'
 import { isSignedOut } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
 import { type CartItem, cartSlot } from './cart.ts'
@@ -5,21 +6,34 @@ import { deliveryDatesKey } from './delivery-dates.ts'
 import { discountKey } from './discount-check.ts'
 import { note } from './funnel.ts'
 import { moveGuestTargets } from './guest-targets.ts'
-import { parkCart } from './last-payment.ts'
+import { findPaid, parkCart, showPaid } from './last-payment.ts'
 import { userQuery } from './session.ts'
 import { shopQuery } from './shop.ts'
 
-/** The cart to pay. Its items have the ids of saved targets: those that are paid are recognised by them. */
-export async function cartToPay(queryClient: QueryClient): Promise<CartItem[]> {
+/** An open payment session of an order, with the URL of the payment page. */
+export type OpenedSession = AnswerOf<'POST /api/create-checkout-session'>
+
+/**
+ * Opens a payment session for the cart, unless this tab's latest payment has paid although the customer came back without its
+ * result: then it is that payment. The items have the ids of saved targets: those that are paid are recognised by them.
+ */
+export async function openPayment(
+  queryClient: QueryClient,
+  openSession: (cart: CartItem[]) => Promise<OpenedSession>,
+) {
   await moveGuestTargets(queryClient)
-  return cartSlot.get()
+  const paid = await findPaid()
+  if (paid) return { paid }
+  const cart = cartSlot.get()
+  return { opened: await openSession(cart), cart }
 }
 
 /**
  * Redirects to the payment page, and parks the cart that it was opened for: another tab may have changed the current one in
- * the meantime.
+ * the meantime. What is paid already leads to its success page.
  */
-export function leaveToPay(opened: { url: string; orderId: string; sessionId: string }, cart: CartItem[]) {
+export function leaveToPay({ paid, opened, cart }: Awaited<ReturnType<typeof openPayment>>) {
+  if (paid) return showPaid(paid)
   parkCart(opened, cart)
   for (const { prankId } of cart) note('checkout', { prankId })
   globalThis.location.assign(opened.url)

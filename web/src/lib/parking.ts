@@ -1,7 +1,7 @@
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '@prankpost/web-kit/storage'
-import { type CartItem, cartSlot, parcelMessageSlot, readCart } from './cart.ts'
+import { type CartItem, cartSlot, parcelMessageSlot, parkedKey, readCart } from './cart.ts'
 import { applyDiscount, readDiscount } from './discount.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
@@ -17,7 +17,7 @@ interface Parked {
 
 export const parkedSlot = slot<Parked | null>({
   area: 'session',
-  key: 'prankpost-parked',
+  key: parkedKey,
   empty: null,
   read: readParked,
 })
@@ -39,16 +39,17 @@ function readParked(text: string): Parked | null {
 
 /**
  * Restores a parked cart, in front of items added since then, unless another tab has confirmed its payment, or its customer
- * has signed out there.
+ * has signed out there. Returns whether it did.
  */
-export function unparkCart() {
+export function unparkCart(): boolean {
   const parked = parkedSlot.get()
   parkedSlot.clear()
-  if (!parked || isPaid(parked.sessionId)) return
-  if (parked.customer && parked.customer !== wasSignedInSlot.get()) return
+  if (!parked || isPaid(parked.sessionId)) return false
+  if (parked.customer && parked.customer !== wasSignedInSlot.get()) return false
   cartSlot.set([...parked.cart, ...cartSlot.get()])
   if (parked.discount) applyDiscount(parked.discount)
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)
+  return true
 }
 
 /** The latest payment sessions whose paid items were deleted. */

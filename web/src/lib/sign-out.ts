@@ -1,9 +1,8 @@
 import { call } from '@prankpost/web-kit'
 import { forgetDrafts } from '@prankpost/web-kit/storage'
 import type { QueryClient } from '@tanstack/react-query'
-import { clearCart } from './cart.ts'
+import { clearCart, parkedTextSlot } from './cart.ts'
 import { localTargetsSlot } from './local-targets.ts'
-import { parkedSlot } from './parking.ts'
 import { heardSignOutSlot, signedOutSlot, signOutDueSlot, userQuery } from './session.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
@@ -24,7 +23,7 @@ export async function logOut(queryClient: QueryClient) {
  * again, or be this tab's latest payment, when the next cart is filled.
  */
 export function forgetCustomer(queryClient: QueryClient) {
-  parkedSlot.clear()
+  parkedTextSlot.clear()
   clearCart()
   localTargetsSlot.clear()
   wasSignedInSlot.clear()

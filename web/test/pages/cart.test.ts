@@ -6,9 +6,11 @@ import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, markymarc, molly, pranks } from '../samples.ts'
+import { unpaid } from './fake-api.ts'
 import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
+const confirming = 'POST /api/confirm-payment-success'
 const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const withCart = { stored: { 'prankpost-cart': cart } }
 const total = (page: Page) => page.getByRole('region', { name: 'Order Summary' }).getByText(/^\$\d/).first()
@@ -316,6 +318,7 @@ describe('Your Arsenal', () => {
       api.calls = []
     }
     expect(await violationsOf(page, { contrast: false })).toEqual([])
+    api.plans[confirming] = unpaid
     await pay.click()
     // The fake provider's address belongs to the store, but no page exists there.
     await page.waitForURL('**/pay-here')
@@ -324,6 +327,7 @@ describe('Your Arsenal', () => {
     ])
     await page.goto('/cart')
     await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+    await until(() => api.bodiesOf(confirming).length === 1)
     expect(await total(page).textContent()).toBe('$1.98')
     expect(await page.getByLabel('Message in the parcel (optional)').inputValue()).toBe('Guess who')
   })
@@ -331,7 +335,7 @@ describe('Your Arsenal', () => {
   test('when the customer returns from a payment page that they have paid, then the payment is confirmed, and not made again', async () => {
     api.user = molly
     const added = cartItemOf(pranks[2] as (typeof pranks)[0], bob)
-    api.plans['POST /api/confirm-payment-success'] = { status: 402, body: { message: 'Not paid yet' } }
+    api.plans[confirming] = unpaid
     const page = await open('/cart', withCart)
     const pay = async (price: string) => {
       await page.getByRole('button', { name: 'Pay Now' }).click()
@@ -343,11 +347,13 @@ describe('Your Arsenal', () => {
       expect(api.bodiesOf('POST /api/create-order-record')).toHaveLength(orders)
       if (orders === 1) await page.goto('/cart')
     }
+    // The page asked when the customer was back, and before it opened the payment page again.
     const payment = { orderId: idOf(0x777), sessionId: 'cs_1' }
-    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([payment])
-    delete api.plans['POST /api/confirm-payment-success']
+    expect(api.bodiesOf(confirming)).toEqual([payment, payment])
     await page.evaluate((cart) => localStorage.setItem('prankpost-cart', cart), JSON.stringify([added]))
     await page.goto('/cart')
+    await until(() => api.bodiesOf(confirming).length === 3)
+    delete api.plans[confirming]
     await pay('$14.97')
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
     expect(await storedIn(page, 'prankpost-cart')).toEqual([added])
@@ -357,7 +363,7 @@ describe('Your Arsenal', () => {
     await page.goto('/cart')
     await pay('$4.99')
     await page.waitForURL('**/pay-here')
-    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
+    expect(api.bodiesOf(confirming)).toEqual([])
     // Nor does one after the customer has signed out and in.
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -368,7 +374,7 @@ describe('Your Arsenal', () => {
     await page.goto('/cart')
     await pay('$4.99')
     await page.waitForURL('**/pay-here')
-    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
+    expect(api.bodiesOf(confirming)).toEqual([])
   })
 
   test('when the payment page is opening, then the Arsenal cannot be changed; when the customer leaves, then it does not open', async () => {
@@ -402,6 +408,7 @@ describe('Your Arsenal', () => {
     api.user = molly
     // The page stays where it is, as one that the browser keeps.
     api.plans['POST /api/create-stripe-session'] = { body: { sessionId: 'cs_1', url: '#payment-page' } }
+    api.plans[confirming] = unpaid
     const page = await open('/cart', withCart)
     await page.getByRole('button', { name: 'Pay Now' }).click()
     await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()

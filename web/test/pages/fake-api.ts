@@ -10,6 +10,13 @@ import { texts } from '../text-samples.ts'
 export type FakeAnswer =
   | { status?: number; body?: unknown; text?: string; after?: Promise<unknown> | undefined }
   | 'unavailable'
+
+/** The answer about a payment page that was left without paying. */
+export const unpaid: FakeAnswer = {
+  status: 402,
+  body: { message: 'The payment has not been completed yet.' },
+}
+
 type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 
 /** The smallest server that the store works with. It keeps the signed-in customer and records every call. */
@@ -182,7 +189,9 @@ export class FakeApi {
     'GET /api/account/order-agreements': this.#signedIn(() => ({ body: [] })),
     'GET /api/achievements': this.#signedIn(() => ({ body: achievements })),
     'GET /api/subscriptions': this.#signedIn(() => ({ body: this.subscriptions })),
-    'POST /api/create-checkout-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },
+    'POST /api/create-checkout-session': {
+      body: { orderId: idOf(0x777), sessionId: 'cs_1', url: '/pay-here' },
+    },
     'POST /api/create-subscription-checkout': { body: { sessionId: 'cs_2', url: '/pay-here' } },
     'POST /api/contact-submit': { status: 201, body: { message: 'Thank you!' } },
   }

@@ -2,10 +2,12 @@ import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
+import { unpaid } from './fake-api.ts'
 import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
+const confirming = 'POST /api/confirm-payment-success'
 const subscribing = 'POST /api/create-subscription-checkout'
 const items = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const full = { 'prankpost-cart': items }
@@ -50,6 +52,7 @@ describe('checkout', () => {
 
   test("when a guest's target is saved while the payment page is opening, then its item is paid once", async () => {
     api.user = molly
+    api.plans[confirming] = unpaid
     const local = { ...bob, id: 'local-1' }
     const { promise: after, resolve: save } = Promise.withResolvers<void>()
     const { promise: later, resolve: answer } = Promise.withResolvers<void>()
@@ -108,6 +111,7 @@ describe('checkout', () => {
 
   test('when the customer pays, then one call opens the payment page, and the cart is restored when they return', async () => {
     api.user = molly
+    api.plans[confirming] = unpaid
     const page = await open('/checkout', { stored: { ...full, ...discountStored } })
     await page.evaluate(() => sessionStorage.setItem('prankpost-message', ' Surprise! '))
     await page.getByRole('button', { name: 'Pay $1.98' }).click()
@@ -129,7 +133,27 @@ describe('checkout', () => {
     ])
     await page.goBack()
     await page.getByRole('button', { name: 'Pay $1.98' }).waitFor()
+    await until(() => api.bodiesOf(confirming).length === 1)
     expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
+  })
+
+  test('when the customer comes back from a payment page, and has paid on it since, then it is confirmed, and not paid again', async () => {
+    api.user = molly
+    api.plans[confirming] = unpaid
+    const page = await open('/checkout', { stored: full })
+    const pay = page.getByRole('button', { name: 'Pay $9.98' })
+    await pay.click()
+    await page.waitForURL('**/pay-here')
+    await page.goBack()
+    await pay.waitFor()
+    await until(() => api.bodiesOf(confirming).length === 1)
+    delete api.plans[confirming]
+    await pay.click()
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    const payment = { orderId: idOf(0x777), sessionId: 'cs_1' }
+    expect(api.bodiesOf(confirming)).toEqual([payment, payment, payment])
+    expect(api.bodiesOf(paying)).toHaveLength(1)
+    expect(await storedIn(page, 'prankpost-cart')).toBeNull()
   })
 
   test('when there is no cart, then a toast explains it and the cart opens', async () => {

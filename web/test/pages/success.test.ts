@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { historyEntry } from '../order-samples.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
+import { unpaid } from './fake-api.ts'
 import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -88,10 +89,10 @@ describe('the payment result', () => {
     'when %s cannot be confirmed, then page and toast show the error, the cart is kept, and the customer can try again',
     async (address, key, title, text) => {
       api.user = molly
-      api.plans[key] = { status: 402, body: { message: 'This payment is not complete' } }
+      api.plans[key] = unpaid
       const page = await open(address, { stored })
       await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
-      await page.getByText('This payment is not complete').waitFor()
+      await page.getByText('The payment has not been completed yet.').waitFor()
       await toastOf(page, title, text).waitFor()
       expect(api.bodiesOf(key)).toHaveLength(1)
       expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
@@ -100,6 +101,38 @@ describe('the payment result', () => {
       await page.getByRole('heading', { name: /Successful!|Activated!/ }).waitFor()
     },
   )
+
+  test.each(['Return to Cart', 'Go Home'])(
+    'when the answer is lost, and the customer leaves with "%s", then the payment is confirmed there, and its items are deleted',
+    async (way) => {
+      api.user = molly
+      const page = await open('/checkout', { stored })
+      await page.getByRole('button', { name: 'Pay $0.99' }).click()
+      await page.waitForURL('**/pay-here')
+      const added = cartItemOf(pranks[1] as (typeof pranks)[0], bob)
+      await page.evaluate((cart) => localStorage.setItem('prankpost-cart', cart), JSON.stringify([added]))
+      api.plans['POST /api/confirm-payment-success'] = 'unavailable'
+      await page.goto(`/success?session_id=cs_1&order_id=${idOf(0x777)}`)
+      await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
+      delete api.plans['POST /api/confirm-payment-success']
+      await page.getByRole('link', { name: way }).click()
+      await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+      expect(await storedIn(page, 'prankpost-cart')).toEqual([added])
+      expect(await storedIn(page, 'appliedDiscount')).toBeNull()
+      await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    },
+  )
+
+  test('when the customer goes back to a checkout that is paid, then they learn it', async () => {
+    api.user = molly
+    const page = await open('/checkout', { stored })
+    await page.getByRole('button', { name: 'Pay $0.99' }).click()
+    await page.waitForURL('**/pay-here')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    await page.goto('/cart')
+    await page.getByText('Your Arsenal is empty').waitFor()
+  })
 
   test('when the customer is signed out, then the page says that the payment is safe, and confirms it after signing in', async () => {
     const page = await open(paid)

@@ -1,17 +1,14 @@
-import type { AnswerOf } from '@prankpost/contracts/api'
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, errorText, isSignedOut } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
+import type { OpenedSession } from '../../lib/leave-to-pay.ts'
 
 /** The message when the customer is not signed in, by the title of the failed step. */
 const signInMessages = {
   'Order Creation Failed': 'User authentication required for order processing',
   'Payment Error': 'User authentication required',
 } as const
-
-/** An open payment session of an order, with the URL of the payment page. */
-export type PaymentSession = AnswerOf<'POST /api/create-stripe-session'> & { orderId: string }
 
 /** The input of a purchase. */
 export interface Purchase {
@@ -39,7 +36,7 @@ export class PurchaseFailed extends Error {
  * specification (sections 5 and 8).
  * @throws PurchaseFailed with the toast of the step that failed
  */
-export async function startPayment(purchase: Purchase): Promise<PaymentSession> {
+export async function startPayment(purchase: Purchase): Promise<OpenedSession> {
   const { cart, user } = purchase
   if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
   if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', signInMessages['Payment Error'])

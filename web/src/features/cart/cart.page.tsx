@@ -8,6 +8,7 @@ import { CardsSkeleton } from '../../components/skeleton.tsx'
 import { cartSlot } from '../../lib/cart.ts'
 import { keysOf, removeFromCart, unitPrices } from '../../lib/cart-changes.ts'
 import { useDiscount } from '../../lib/discount-check.ts'
+import { useSettledPayment } from '../../lib/last-payment.ts'
 import { useOnReturn } from '../../lib/on-return.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCatalogNews } from '../../lib/price-news.ts'
@@ -27,6 +28,7 @@ export default function CartPage() {
   const [isLeaving, setLeaving] = useState(false)
   const [isBusy, setBusy] = useState(false)
   useOnReturn(useCallback(() => setLeaving(false), []))
+  useSettledPayment()
   const remove = (index: number) => {
     removeFromCart(index)
     toast({ title: 'Removed from Arsenal' })

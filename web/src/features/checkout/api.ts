@@ -1,8 +1,8 @@
-import type { AnswerOf } from '@prankpost/contracts/api'
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, isNetworkError, isRecord } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
+import type { OpenedSession } from '../../lib/leave-to-pay.ts'
 
 /** The input of a checkout. */
 export interface Checkout {
@@ -26,7 +26,7 @@ export class CheckoutFailed extends Error {
 
 /**
  * Opens the payment page for the whole cart in one call.
- * @returns the payment session, with the URL of the payment page
+ * @returns the order's payment session, with the URL of the payment page
  * @throws CheckoutFailed with the text of its toast (design, section 10)
  */
 export async function startCheckout({
@@ -35,7 +35,7 @@ export async function startCheckout({
   discountCode,
   message,
   user,
-}: Checkout): Promise<AnswerOf<'POST /api/create-checkout-session'>> {
+}: Checkout): Promise<OpenedSession> {
   const answer = await send({
     amount: formatCents(totalCents),
     cartItems: cart,
@@ -45,7 +45,8 @@ export async function startCheckout({
     ...(message.trim() && { customMessage: message.trim() }),
   })
   if (isRecord(answer) && typeof answer.url === 'string' && answer.url)
-    return { url: answer.url, sessionId: String(answer.sessionId) }
+    // During an update, a shop of the version before does not send the order.
+    return { url: answer.url, sessionId: String(answer.sessionId), orderId: String(answer.orderId ?? '') }
   throw new CheckoutFailed('No checkout URL received', 'Nothing was charged. Please try again.')
 }
 

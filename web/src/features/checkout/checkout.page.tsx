@@ -11,8 +11,8 @@ import { Avatar, PrankPicture } from '../../components/picture.tsx'
 import { type CartItem, cartSlot, countOf } from '../../lib/cart.ts'
 import { keysOf, totalCents, unitPrices } from '../../lib/cart-changes.ts'
 import { useDiscount } from '../../lib/discount-check.ts'
+import { useSettledPayment } from '../../lib/last-payment.ts'
 import { useOnReturn } from '../../lib/on-return.ts'
-import { unparkCart } from '../../lib/parking.ts'
 import { paths } from '../../lib/paths.ts'
 import { type CatalogNews, useCatalogNews } from '../../lib/price-news.ts'
 import { toastError } from '../../lib/toasts.ts'
@@ -25,6 +25,7 @@ export default function CheckoutPage() {
   const news = useCatalogNews()
   const [isLeaving, setLeaving] = useState(false)
   useOnReturn(useCallback(() => setLeaving(false), []))
+  useSettledPayment()
   useRedirectWhenEmpty(cart.length === 0 && !isLeaving)
   const total = totalCents(cart, discount)
   return (
@@ -70,8 +71,7 @@ export default function CheckoutPage() {
 function useRedirectWhenEmpty(isEmpty: boolean) {
   useEffect(() => {
     if (!isEmpty) return
-    // A customer who returned without paying has a parked cart.
-    unparkCart()
+    // The parked cart of a customer who returned without paying is back by now.
     if (cartSlot.get().length > 0) return
     toastError('Cart Empty', 'Your cart is empty. Please add items before checkout.')
     navigate(paths.cart, { replace: true })

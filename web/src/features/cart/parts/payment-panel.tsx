@@ -8,9 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { PaymentNotes } from '../../../components/payment-notes.tsx'
 import { parcelMessageSlot } from '../../../lib/cart.ts'
 import { codeFor } from '../../../lib/discount-check.ts'
-import { dropPaidCart, findPaid } from '../../../lib/last-payment.ts'
-import { cartToPay, leaveToPay, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
-import { paths } from '../../../lib/paths.ts'
+import { leaveToPay, openPayment, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
@@ -31,29 +29,21 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
   const isShown = useIsShown()
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
-    mutationFn: async () => {
-      const cart = await cartToPay(queryClient)
-      const paid = await findPaid()
-      if (paid) return { paid }
-      const opened = await startPayment({
-        cart,
-        totalCents,
-        user,
-        discountCode: codeFor('once'),
-        message: parcelMessageSlot.get(),
-      })
-      return { opened, cart }
-    },
-    onSuccess: ({ paid, opened, cart }) => {
+    mutationFn: () =>
+      openPayment(queryClient, (cart) =>
+        startPayment({
+          cart,
+          totalCents,
+          user,
+          discountCode: codeFor('once'),
+          message: parcelMessageSlot.get(),
+        }),
+      ),
+    onSuccess: (payment) => {
       // The customer has left the cart in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      if (paid) {
-        dropPaidCart(paid.sessionId)
-        globalThis.location.assign(`${paths.success}?session_id=${paid.sessionId}&order_id=${paid.orderId}`)
-        return
-      }
-      leaveToPay(opened, cart)
+      leaveToPay(payment)
     },
     onError: (error) => {
       readAgainAfterRefusal(queryClient, error)

@@ -9,7 +9,7 @@ import { PaymentNotes } from '../../../components/payment-notes.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { parcelMessageSlot } from '../../../lib/cart.ts'
 import { codeFor } from '../../../lib/discount-check.ts'
-import { cartToPay, leaveToPay, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
+import { leaveToPay, openPayment, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useClosure } from '../../../lib/shop.ts'
@@ -28,16 +28,14 @@ export function PayButton({ totalCents, onLeave }: PayButtonProps) {
   const closure = useClosure()
   const queryClient = useQueryClient()
   const isShown = useIsShown()
-  const payment = useMutation({
-    mutationFn: async (purchase: Omit<Checkout, 'cart'>) => {
-      const cart = await cartToPay(queryClient)
-      return { opened: { orderId: '', ...(await startCheckout({ ...purchase, cart })) }, cart }
-    },
-    onSuccess: ({ opened, cart }) => {
+  const opening = useMutation({
+    mutationFn: (purchase: Omit<Checkout, 'cart'>) =>
+      openPayment(queryClient, (cart) => startCheckout({ ...purchase, cart })),
+    onSuccess: (payment) => {
       // The customer has left the page in the meantime, and does not want to pay now.
       if (!isShown.current) return
       onLeave()
-      leaveToPay(opened, cart)
+      leaveToPay(payment)
     },
     onError: (error) => {
       readAgainAfterRefusal(queryClient, error)
@@ -47,7 +45,7 @@ export function PayButton({ totalCents, onLeave }: PayButtonProps) {
       )
     },
   })
-  useOnReturn(payment.reset)
+  useOnReturn(opening.reset)
 
   if (closure) return <ClosedButton closure={closure} />
   if (!user && !isPending) {
@@ -59,7 +57,7 @@ export function PayButton({ totalCents, onLeave }: PayButtonProps) {
   }
   const pay = () => {
     if (!user) return
-    payment.mutate({
+    opening.mutate({
       totalCents,
       discountCode: codeFor('once'),
       message: parcelMessageSlot.get(),
@@ -73,13 +71,13 @@ export function PayButton({ totalCents, onLeave }: PayButtonProps) {
         wide
         className="text-xl"
         disabled={isPending}
-        busy={payment.isPending || payment.isSuccess}
+        busy={opening.isPending || opening.isSuccess}
         onClick={pay}
       >
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)}
       </Button>
-      {payment.error instanceof CheckoutFailed && <Alert>{payment.error.reason}</Alert>}
+      {opening.error instanceof CheckoutFailed && <Alert>{opening.error.reason}</Alert>}
       <PaymentNotes totalCents={totalCents} />
     </>
   )
