@@ -8,7 +8,7 @@ import {
   type TargetInput,
   updateLocalTarget,
 } from './local-targets.ts'
-import { contactsQuery, isContact } from './targets.ts'
+import { changeBook, isContact } from './targets.ts'
 
 /** Edits and deletes targets in the address book or in this browser, and updates the cart accordingly. */
 export function useTargetChanges(method: 'PUT' | 'PATCH') {
@@ -18,7 +18,9 @@ export function useTargetChanges(method: 'PUT' | 'PATCH') {
     edit: async (target: Target, input: TargetInput) => {
       const edited = isLocal(target) ? editLocal(target, input) : await editSaved(target, input, method)
       if (!isLocal(target))
-        changeBook(queryClient, (book) => book.map((known) => (known.id === edited.id ? edited : known)))
+        await changeBook(queryClient, (book) =>
+          book.map((known) => (known.id === edited.id ? edited : known)),
+        )
       updateTargetInCart(edited)
     },
     /** Deletes a target. @throws ApiError when the address book refused it; then nothing has changed */
@@ -50,9 +52,5 @@ async function removeSaved({ id }: Target, queryClient: QueryClient) {
     // Already deleted: from another browser, or by an earlier try whose answer was lost.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
-  changeBook(queryClient, (book) => book.filter((known) => known.id !== id))
-}
-
-function changeBook(queryClient: QueryClient, change: (book: Target[]) => Target[]) {
-  queryClient.setQueryData(contactsQuery.queryKey, (book) => book && change(book))
+  await changeBook(queryClient, (book) => book.filter((known) => known.id !== id))
 }

@@ -2,7 +2,7 @@ import { avatarIds } from '@prankpost/contracts/constants'
 import type { Contact } from '@prankpost/contracts/contact'
 import { call, isSignedOut, listOf, oneOf, shape, text } from '@prankpost/web-kit'
 import { useSlot } from '@prankpost/web-kit/storage'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addLocalTarget, localTargetsSlot, type Target, type TargetInput } from './local-targets.ts'
 import { optional } from './optional.ts'
 import { userQuery, useSession } from './session.ts'
@@ -22,12 +22,20 @@ const contact = shape<Target>({
 /** Accepts a response that is a target of the address book. */
 export const isContact = (value: unknown): value is Contact => contact(value)
 
-/** The signed-in customer's address book. */
+/** The signed-in customer's address book. It is read again when the customer returns to the page: another tab may have changed it. */
 export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }): Promise<Target[]> =>
     call('GET /api/contacts', { signal, expect: listOf(isContact) }),
+  refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
 })
+
+/** Changes the address book if it is loaded, and returns it. A read that is under way would put the former one back: it ends. */
+export async function changeBook(queryClient: QueryClient, change: (book: Target[]) => Target[]) {
+  const { queryKey } = contactsQuery
+  if (queryClient.getQueryData(queryKey)) await queryClient.cancelQueries({ queryKey })
+  return queryClient.setQueryData(queryKey, (book) => book && change(book))
+}
 
 /** Saves a target to the address book. */
 export async function saveContact(input: TargetInput): Promise<Target> {
@@ -59,10 +67,10 @@ export function useAddTarget() {
   return async (input: TargetInput) => {
     if (!user) return void addLocalTarget(input)
     const target = await saveContact(input)
-    const book = queryClient.setQueryData(
-      contactsQuery.queryKey,
-      (known) => known && [...known.filter(({ id }) => id !== target.id), target],
-    )
+    const book = await changeBook(queryClient, (known) => [
+      ...known.filter(({ id }) => id !== target.id),
+      target,
+    ])
     // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
     if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
   }
