@@ -45,8 +45,8 @@ export const parcelAddressDraft = draftOfOne('address', ['name', ...address])
 export const reactionDraft = draftOfOne('reaction', ['emoji', 'words'])
 export const reportDraft = draftOfOne('report', ['words'])
 
-/** An answer to support: in the thread behind the link with this token, with the idempotency key of its attempts. */
-export const answerDraft = draftOfOne('answer', ['text', 'idempotencyKey'])
+/** An answer to support: in the thread behind the link with this token, with the text of the last attempt and its key. */
+export const answerDraft = draftOfOne('answer', ['text', 'sent', 'idempotencyKey'])
 
 /** A request for the do-not-prank list. */
 export const doNotPrankDraft = draft('do-not-prank', [...address, 'email'])

@@ -13,30 +13,31 @@ import { answerThread, threadQuery } from './api.ts'
 /** The customer's answer, kept until it is sent. After a failure, also after a reload, sending it again adds it once. */
 export function AnswerForm({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState(() => answerDraft(token).get() ?? emptyDraft())
+  const [draft, setDraft] = useState(() => answerDraft(token).get() ?? empty)
   const { text } = draft
   const [mistake, setMistake] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (answer: string) => answerThread(token, answer, draft.idempotencyKey),
+    mutationFn: ({ sent, idempotencyKey }: typeof empty) => answerThread(token, sent, idempotencyKey),
     onSuccess: (thread) => {
       queryClient.setQueryData(threadQuery(token).queryKey, thread)
-      setDraft(emptyDraft)
+      setDraft(empty)
       answerDraft(token).clear()
       toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
     },
   })
-  // Another text is another answer: it has a key of its own.
-  const write = (next: string) => {
-    const changed = { ...emptyDraft(), text: next }
+  const keep = (changed: typeof empty) => {
     setDraft(changed)
-    setMistake('')
     answerDraft(token).set(changed)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    if (text.trim() === '') return setMistake('Please write something first')
-    mutate(text.trim())
+    const sent = text.trim()
+    if (sent === '') return setMistake('Please write something first')
+    // Another text than that of the last attempt is another answer: it has a key of its own.
+    const attempt = sent === draft.sent ? draft : { text, sent, idempotencyKey: randomUuid() }
+    keep(attempt)
+    mutate(attempt)
   }
   return (
     <form onSubmit={send} noValidate className="panel mt-6 grid gap-4 p-5">
@@ -48,7 +49,10 @@ export function AnswerForm({ token }: { token: string }) {
         maxLength={5000}
         readOnly={isPending}
         value={text}
-        onChange={({ target }) => write(target.value)}
+        onChange={({ target }) => {
+          setMistake('')
+          keep({ ...draft, text: target.value })
+        }}
         error={mistake}
       />
       {error && (
@@ -65,4 +69,4 @@ export function AnswerForm({ token }: { token: string }) {
   )
 }
 
-const emptyDraft = () => ({ text: '', idempotencyKey: randomUuid() })
+const empty = { text: '', sent: '', idempotencyKey: '' }
