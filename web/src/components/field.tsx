@@ -55,7 +55,7 @@ export function Textarea({
   return (
     <div>
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
-        <label htmlFor={id} className={labelClassName}>
+        <label htmlFor={id} className={`grow ${labelClassName}`}>
           {label}
         </label>
         {countId && (

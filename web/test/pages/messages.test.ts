@@ -41,6 +41,14 @@ describe('the link in the mail of an answer', () => {
     const field = page.getByLabel('Your answer')
     await page.getByRole('button', { name: 'Send Answer' }).click()
     await page.getByText('Please write something first').waitFor()
+    await page.getByRole('heading', { level: 1 }).click()
+    // To the right of its label.
+    const [label, box] = [
+      await page.getByText('Your answer', { exact: true }).boundingBox(),
+      await field.boundingBox(),
+    ]
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 5, (label?.y ?? 0) + 5)
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
     await field.fill('  Thank you!\nMolly ')
     await field.press('Tab')
     await page.keyboard.press('Enter')
@@ -55,6 +63,11 @@ describe('the link in the mail of an answer', () => {
     delete api.plans[answering]
     await page.reload()
     expect(await page.getByLabel('Your answer').inputValue()).toBe('Once more!')
+    // Neither a space at the end nor a change that is taken back makes it another answer.
+    await page.getByLabel('Your answer').press('Control+End')
+    await page.keyboard.type('!')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(' ')
     await page.getByRole('button', { name: 'Send Answer' }).click()
     await page.getByRole('list', { name: 'Messages' }).getByText('Once more!').waitFor()
     const keys = api.calls
