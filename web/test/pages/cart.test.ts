@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
+import { dayFromToday } from '../../src/lib/day-from-today.ts'
 import { bob, discountStored, idOf, markymarc, molly, pranks } from '../samples.ts'
 import { unpaid } from './fake-api.ts'
 import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
@@ -14,7 +15,6 @@ const confirming = 'POST /api/confirm-payment-success'
 const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const withCart = { stored: { 'prankpost-cart': cart } }
 const total = (page: Page) => page.getByRole('region', { name: 'Order Summary' }).getByText(/^\$\d/).first()
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA')
 
 describe('Your Arsenal', () => {
   test('when the stored cart cannot be read, then a link to the pranks is shown', async () => {
@@ -95,12 +95,12 @@ describe('Your Arsenal', () => {
     await dialog.getByRole('radio', { name: /^On a date/ }).check()
     await save.click()
     const date = dialog.getByLabel('Date', { exact: true })
-    for (const day of ['', dayFromNow(45)]) {
+    for (const day of ['', dayFromToday(45)]) {
       await date.fill(day)
       await save.click()
       await dialog.getByText(/^Please pick a day from tomorrow on, at most 45 days after/).waitFor()
     }
-    expect(await date.getAttribute('max')).toBe(dayFromNow(44))
+    expect(await date.getAttribute('max')).toBe(dayFromToday(44))
     await dialog.getByRole('radio', { name: /^Stay anonymous/ }).check()
     await save.click()
     await button.waitFor()

@@ -13,6 +13,7 @@ import Dialog from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
 import type { CartItem } from '../../../lib/cart.ts'
 import { setReveal } from '../../../lib/cart-changes.ts'
+import { dayFromToday } from '../../../lib/day-from-today.ts'
 
 interface RevealDialogProps {
   open: boolean
@@ -176,6 +177,3 @@ const lastDayOf = ({ arriveBy }: CartItem) =>
   arriveBy
     ? new Date(Date.parse(arriveBy) + forgetAfterDays * 86_400_000).toISOString().slice(0, 10)
     : dayFromToday(forgetAfterDays - 1)
-
-/** A day, counted from today where the browser is: `2026-04-01`. */
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA')
