@@ -7,9 +7,8 @@ import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { deletionReceiptSlot } from '../lib/deletion-receipt.ts'
-import { signOutDueSlot, userQuery } from '../lib/session.ts'
+import { noteCustomer, signOutDueSlot, userQuery } from '../lib/session.ts'
 import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
-import { wasSignedInSlot } from '../lib/was-signed-in.ts'
 import { Button, TextButton } from './button.tsx'
 import { ConsentText } from './consent-text.tsx'
 import { Alert } from './failure.tsx'
@@ -67,7 +66,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
       predicate: (query) => query.queryKey[0] !== 'user' && (Boolean(former) || !query.isActive()),
     })
     queryClient.setQueryData(userQuery.queryKey, user)
-    wasSignedInSlot.set(user.id)
+    noteCustomer(user)
     forgetLastVisit()
     toast({ title: 'Success', description: 'Account created successfully! You are now logged in.' })
     onDone()

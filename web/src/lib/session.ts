@@ -9,10 +9,17 @@ const user = shape<User>({ id: text, email: text, firstName: text, lastName: tex
 const signedOutKey = 'prankpost-signed-out'
 /** When a customer last signed out in this browser: other tabs read it. */
 export const signedOutSlot = textSlot('local', signedOutKey)
-/** The sign-out after which this tab has deleted what was typed. */
+/** The last sign-out before this tab showed a customer; empty while it has shown only guests. */
 export const heardSignOutSlot = textSlot('session', signedOutKey)
+const lastSignOut = () => signedOutSlot.get() || 'none'
 /** A customer has signed out here while the server could not be reached: their session still exists. */
 export const signOutDueSlot = flagSlot('local', 'prankpost-sign-out-due')
+
+/** Notes that this tab shows this customer: what is typed into it is deleted after a sign-out. */
+export function noteCustomer({ id }: User) {
+  wasSignedInSlot.set(id)
+  if (!heardSignOutSlot.get()) heardSignOutSlot.set(lastSignOut())
+}
 
 /** The signed-in customer; null for a guest. */
 export const userQuery = queryOptions({
@@ -24,7 +31,7 @@ export const userQuery = queryOptions({
         signOutDueSlot.clear()
       }
       const customer = await call('GET /api/auth/user', { signal, expect: user })
-      wasSignedInSlot.set(customer.id)
+      noteCustomer(customer)
       return customer
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
@@ -49,9 +56,10 @@ export function useSession() {
  */
 export function leaveAfterSignOut(queryClient: QueryClient) {
   // This tab showed another site meanwhile, or the browser had unloaded it to save memory.
-  if (heardSignOutSlot.get() !== signedOutSlot.get()) {
+  const heard = heardSignOutSlot.get()
+  if (heard && heard !== lastSignOut()) {
     forgetDrafts()
-    heardSignOutSlot.set(signedOutSlot.get())
+    heardSignOutSlot.clear()
   }
   const leaveIfOver = () => {
     const customer = queryClient.getQueryData(userQuery.queryKey)

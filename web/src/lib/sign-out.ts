@@ -33,5 +33,5 @@ export function forgetCustomer(queryClient: QueryClient) {
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
   signedOutSlot.set(String(Date.now()))
-  heardSignOutSlot.set(signedOutSlot.get())
+  heardSignOutSlot.clear()
 }

@@ -209,3 +209,14 @@ test('when a customer signs out in another tab while this one shows no page of t
   await other.reload()
   await until(async () => (await other.getByLabel('Message').inputValue()) === 'I am a guest.')
 })
+
+test('when a customer signs in and out in another tab while a tab of a guest shows no page of the store, then what the guest typed is kept', async () => {
+  const page = await open('/support')
+  await page.getByLabel('Message').fill('I am a guest.')
+  await until(async () => (await kept(page)).length === 1)
+  await page.goto('/pay-here')
+  api.user = molly
+  await signOut(await page.context().newPage())
+  await page.goto('/support')
+  await until(async () => (await page.getByLabel('Message').inputValue()) === 'I am a guest.')
+})
