@@ -31,13 +31,17 @@ const html = (address: string, headers: Record<string, string> = {}) =>
   fetch(stack().baseUrl + address, { headers: { accept: 'text/html', ...headers } })
 
 describe('a public page', () => {
-  test('when it is opened without JavaScript then it can be read', async () => {
-    const context = await (await testBrowser()).newContext({ javaScriptEnabled: false })
+  test('when it is opened without JavaScript then it can be read, and says what does not work instead of showing a form', async () => {
+    const viewport = { width: 375, height: 700 }
+    const context = await (await testBrowser()).newContext({ javaScriptEnabled: false, viewport })
     const page = await context.newPage()
     for (const [address, text] of pages) {
       await page.goto(stack().baseUrl + address)
       const isVisible = await page.getByRole('main').getByText(text).first().isVisible()
       expect([address, isVisible]).toEqual([address, true])
+      expect([address, await page.locator('form:visible').count()]).toEqual([address, 0])
+      const note = await page.getByText('PrankPost needs JavaScript').boundingBox()
+      expect([address, note && note.y + note.height]).toEqual([address, viewport.height])
     }
     await context.close()
   })
