@@ -1,8 +1,8 @@
 import { errorText, isSignedOut } from '@prankpost/web-kit'
 import { useState } from 'react'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
+import { useAddTarget } from '../lib/new-target.ts'
 import { useTargetChanges } from '../lib/target-changes.ts'
-import { useAddTarget } from '../lib/targets.ts'
 import { type ToastMessage, toast, toastError } from '../lib/toasts.ts'
 import { preload, useOnDemand } from './on-demand.ts'
 

@@ -2,7 +2,8 @@ import { errorText } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
 import { updateTargetInCart } from './cart-changes.ts'
 import { isSameTarget, localTargetsSlot, removeLocalTarget } from './local-targets.ts'
-import { contactsQuery, saveContact } from './targets.ts'
+import { saveContact } from './new-target.ts'
+import { contactsQuery } from './targets.ts'
 import { toastError } from './toasts.ts'
 
 let moving: Promise<void> | null = null

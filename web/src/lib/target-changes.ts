@@ -8,7 +8,8 @@ import {
   type TargetInput,
   updateLocalTarget,
 } from './local-targets.ts'
-import { changeBook, isContact } from './targets.ts'
+import { changeBook } from './new-target.ts'
+import { isContact } from './targets.ts'
 
 /** Edits and deletes targets in the address book or in this browser, and updates the cart accordingly. */
 export function useTargetChanges(method: 'PUT' | 'PATCH') {

@@ -2,10 +2,9 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { preloadOn, useOnDemand } from '../../../components/on-demand.ts'
 import type { CartItem } from '../../../lib/cart.ts'
-import { useNewTarget } from '../../../lib/targets.ts'
 
 const loadDialog = () => import('./more-targets-dialog.tsx')
-const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
+const loadTargetDialog = () => import('../../../components/new-target-dialog.tsx')
 
 /** The button that chooses further targets for the prank of an item, also new ones. */
 export function MoreTargets({ index, item }: { index: number; item: CartItem }) {
@@ -15,7 +14,6 @@ export function MoreTargets({ index, item }: { index: number; item: CartItem }) 
   const setCreating = (open: boolean) => setShown(open ? 'new' : 'choice')
   const MoreTargetsDialog = useOnDemand(loadDialog, shown === 'choice', setChoosing)
   const TargetDialog = useOnDemand(loadTargetDialog, shown === 'new', setCreating)
-  const save = useNewTarget()
   return (
     <>
       <button
@@ -37,15 +35,7 @@ export function MoreTargets({ index, item }: { index: number; item: CartItem }) 
           onNew={() => setShown('new')}
         />
       )}
-      {TargetDialog && (
-        <TargetDialog
-          open={shown === 'new'}
-          onOpenChange={setCreating}
-          title="Add New Target"
-          submitLabel="Add Target"
-          onSave={save}
-        />
-      )}
+      {TargetDialog && <TargetDialog open={shown === 'new'} onOpenChange={setCreating} />}
     </>
   )
 }

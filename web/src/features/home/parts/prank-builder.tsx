@@ -6,7 +6,7 @@ import { addToCart, cartItemOf } from '../../../lib/cart.ts'
 import { note } from '../../../lib/funnel.ts'
 import type { Target } from '../../../lib/local-targets.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
-import { useNewTarget, useTargets } from '../../../lib/targets.ts'
+import { useTargets } from '../../../lib/targets.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { PrankPicker } from './prank-picker.tsx'
@@ -14,7 +14,7 @@ import { TargetPicker } from './target-picker.tsx'
 import { usePrankFromAddress } from './use-prank-from-address.ts'
 import { useShuffle } from './use-shuffle.ts'
 
-const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
+const loadTargetDialog = () => import('../../../components/new-target-dialog.tsx')
 const loadMatchDialog = () => import('./match-dialog.tsx')
 
 /** The selection of a prank and a target, each toggled by a click, and the actions for the pair. */
@@ -27,7 +27,6 @@ export function PrankBuilder() {
   const [isMatched, setMatched] = useState(false)
   const TargetDialog = useOnDemand(loadTargetDialog, isAdding, setAdding)
   const MatchDialog = useOnDemand(loadMatchDialog, isMatched, setMatched)
-  const saveTarget = useNewTarget()
   usePrankFromAddress(pranks.data, setPrankId)
 
   const available = pranks.data?.filter(({ soldOut }) => !soldOut) ?? []
@@ -90,15 +89,7 @@ export function PrankBuilder() {
         onRandomize={randomize}
         onAdd={add}
       />
-      {TargetDialog && (
-        <TargetDialog
-          open={isAdding}
-          onOpenChange={setAdding}
-          title="Add New Target"
-          submitLabel="Add Target"
-          onSave={saveTarget}
-        />
-      )}
+      {TargetDialog && <TargetDialog open={isAdding} onOpenChange={setAdding} />}
       {MatchDialog && (
         <MatchDialog
           open={isMatched}
