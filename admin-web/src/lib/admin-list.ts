@@ -31,6 +31,9 @@ export interface ListFilter {
 export const pageSize = 50
 const countIntervalMs = 30_000
 
+/** For data that is read again each time it is shown. */
+export const freshOnMount = { staleTime: 0, refetchOnMount: 'always' } as const
+
 const isList = shape<{ items: Record<string, unknown>[]; total: number; nextCursor: string | null }>({
   items: listOf(isRecord),
   total: number,
@@ -66,8 +69,7 @@ export function resourceList<K extends ListKey>(
         queryKey: [...listKeyOf(resource), filter],
         queryFn: ({ signal }) => readList(key, { ...filter, limit: pageSize }, signal),
         placeholderData: keepPreviousData,
-        staleTime: 0,
-        refetchOnMount: 'always',
+        ...freshOnMount,
       })
     },
     refresh: (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: [resource] }),
@@ -103,8 +105,7 @@ export function countedBy(
   return queryOptions({
     queryKey: [resource, 'count'],
     queryFn: ({ signal, client }) => count(signal, client),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
     refetchInterval: countIntervalMs,
     refetchIntervalInBackground: false,
   })

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
+import { freshOnMount } from '../../lib/admin-list.ts'
 
 /** The own sessions, the present one included. */
 export const sessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: ({ signal }) => adminCall('GET /api/operators/sessions', { signal }),
-  staleTime: 0,
-  refetchOnMount: 'always',
+  ...freshOnMount,
 })
 
 export const signOutEverywhere = () => adminCall('DELETE /api/operators/sessions')

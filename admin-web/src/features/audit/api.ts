@@ -4,7 +4,7 @@ import { isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '../../components/list-page.tsx'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
+import { countedBy, freshOnMount, listKeyOf, pageSize } from '../../lib/admin-list.ts'
 import { type AuditKind, type AuditState, kindOf } from './kind.ts'
 import { serviceMap } from './services.ts'
 
@@ -76,8 +76,7 @@ export function auditPage(state: AuditState) {
       return readMerged(services, { q, cursor, kind, limit: pageSize }, signal)
     },
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 }
 

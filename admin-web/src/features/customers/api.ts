@@ -1,7 +1,7 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { hitsQuery, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, hitsQuery, resourceList } from '../../lib/admin-list.ts'
 import { accountStatuses, accountStatusOf, nameOf } from './statuses.ts'
 
 const endpoint = 'GET /api/admin/customers'
@@ -26,8 +26,7 @@ export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customers', 'one', id],
     queryFn: ({ signal }) => adminCall('GET /api/admin/customers/:id', { params: { id }, signal }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 export const block = (id: string, reason: string) =>

@@ -3,7 +3,7 @@ import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { listOf, number, shape, text } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countedBy, listKeyOf } from '../../lib/admin-list.ts'
+import { countedBy, freshOnMount, listKeyOf } from '../../lib/admin-list.ts'
 
 const isDeadLetterList = shape<DeadLetterList>({
   items: listOf(
@@ -26,8 +26,7 @@ export const deadLettersOf = (service: ServiceName) =>
     queryKey: [...listKeyOf('dead-letters'), service],
     queryFn: ({ signal }) =>
       adminCall(`GET /api/admin/dead-letters/${service}`, { signal, expect: isDeadLetterList }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 /**

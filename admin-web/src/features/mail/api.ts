@@ -8,7 +8,7 @@ import type {
 } from '@prankpost/contracts/support'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, ignoreMissing } from '../../lib/admin-call.ts'
-import { listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, listKeyOf, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/contact-messages'
 const listKey = listKeyOf('mail')
@@ -21,8 +21,7 @@ export const threadQuery = (id: string) =>
   queryOptions({
     queryKey: ['mail-thread', id],
     queryFn: ({ signal }) => adminCall('GET /api/admin/contact-messages/:id', { params: { id }, signal }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 /** Sends an answer by mail; a repeated call with the same key sends nothing. */

@@ -3,7 +3,7 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { orderStatuses } from '../../components/statuses.ts'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { hitsQuery, listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, hitsQuery, listKeyOf, resourceList } from '../../lib/admin-list.ts'
 import { lastChoice } from './unpaid-choice.ts'
 
 const endpoint = 'GET /api/admin/orders'
@@ -44,8 +44,7 @@ export function orderQuery(id: string, queryClient: QueryClient) {
     },
     initialData: () => listedOrder(id, queryClient),
     initialDataUpdatedAt: 0,
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 }
 

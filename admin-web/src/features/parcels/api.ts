@@ -1,7 +1,7 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countedBy, hitsQuery, listKeyOf } from '../../lib/admin-list.ts'
+import { countedBy, freshOnMount, hitsQuery, listKeyOf } from '../../lib/admin-list.ts'
 import { isoTime } from '../../lib/local-time.ts'
 import type { ParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
@@ -34,8 +34,7 @@ export const parcelsPage = ({ status, q, cursor, filters }: ParcelState) => {
         signal,
       }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, listKeyOf, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/subscriptions'
 
@@ -25,8 +25,7 @@ export function planQuery(id: string, queryClient: QueryClient) {
         .getQueriesData<PlansPage>({ queryKey: listKeyOf('plans') })
         .flatMap(([, page]) => page?.items ?? [])
         .find((plan) => plan.id === id),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 }
 

@@ -2,7 +2,7 @@ import type { BodyIn } from '@prankpost/contracts/api'
 import type { AdminPrank } from '@prankpost/contracts/prank'
 import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, resourceList } from '../../lib/admin-list.ts'
 
 /** The list of pranks. */
 export const {
@@ -16,8 +16,7 @@ export const pricesQuery = (id: string) =>
   queryOptions({
     queryKey: ['pranks', 'prices', id],
     queryFn: ({ signal }) => adminCall('GET /api/admin/pranks/:id/prices', { params: { id }, signal }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 export type PrankInput = BodyIn<'POST /api/admin/pranks'>

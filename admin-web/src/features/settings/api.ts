@@ -4,6 +4,7 @@ import type { AdminTextVersion, TextName } from '@prankpost/contracts/text'
 import { isRecord, number, shape } from '@prankpost/web-kit'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
+import { freshOnMount } from '../../lib/admin-list.ts'
 
 export type SettingsPatch = BodyIn<'PATCH /api/admin/settings'>
 
@@ -16,8 +17,7 @@ const isSettings = (value: unknown): value is AdminSettings =>
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'shop'],
   queryFn: ({ signal }) => adminCall('GET /api/admin/settings', { signal, expect: isSettings }),
-  staleTime: 0,
-  refetchOnMount: 'always',
+  ...freshOnMount,
 })
 
 /** Changes settings. @throws ApiError 409 if another operator changed them since `revision` */
@@ -32,8 +32,7 @@ export const textsQuery = queryOptions({
   queryKey: [...textsKey, 'list'],
   queryFn: async ({ signal }): Promise<AdminTextVersion[]> =>
     (await adminCall('GET /api/admin/texts', { signal })).items,
-  staleTime: 0,
-  refetchOnMount: 'always',
+  ...freshOnMount,
 })
 
 /** The latest versions of a text. */

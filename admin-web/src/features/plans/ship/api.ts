@@ -2,6 +2,7 @@ import type { ShipPrankInput } from '@prankpost/contracts/fulfilment'
 import { call, type Guard, isRecord, listOf } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../../lib/admin-call.ts'
+import { freshOnMount } from '../../../lib/admin-list.ts'
 
 const rows = <T>() => listOf(isRecord) as Guard<unknown> as Guard<T[]>
 
@@ -17,8 +18,7 @@ export const targetsQuery = (userId: string) =>
     queryKey: ['targets', userId],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/user-contacts/:userId', { params: { userId }, signal, expect: rows() }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 /** The pranks sent to a customer's targets in the last 6 months, newest first. */
@@ -27,8 +27,7 @@ export const sentQuery = (userId: string) =>
     queryKey: ['sent-pranks', userId],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/sent-pranks/:userId', { params: { userId }, signal, expect: rows() }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 /** What was drawn for the parcels that are due, oldest month first; read again whenever a form opens. */
@@ -41,8 +40,7 @@ export const drawQuery = (stripeSubscriptionId: string) =>
         signal,
         expect: rows(),
       }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...freshOnMount,
   })
 
 /** Ships one parcel. The request is completed even if the page is closed. @throws ApiError like `call` */
