@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import type { ApiKey } from '@prankpost/contracts/api'
+import type { ApiKey, ParamsOf, QueryOf } from '@prankpost/contracts/api'
 import { type CallRest, errorText, saveFile } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -11,13 +11,18 @@ import { useNotify } from '../lib/notify.ts'
 /** The endpoints that return a list as a file. */
 export type ExportKey = Extract<AdminKey, Extract<ApiKey, `GET ${string}/export`>>
 
+type ReportExport = 'GET /api/admin/reports/:report/export'
+
 interface ExportButtonProps {
   endpoint: ExportKey
-  filter: ListFilter
+  params?: ParamsOf<ReportExport>
+  query: ListFilter | QueryOf<ReportExport>
+  /** What is exported, where there are several buttons. */
+  of?: string
 }
 
-/** Downloads all pages of the filtered list as CSV. */
-export function ExportButton({ endpoint, filter: { status, q, unpaid } }: ExportButtonProps) {
+/** Downloads all pages of the filtered list, or a report, as CSV. */
+export function ExportButton({ endpoint, params, query, of }: ExportButtonProps) {
   const may = useMay(endpoint)
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
@@ -25,7 +30,7 @@ export function ExportButton({ endpoint, filter: { status, q, unpaid } }: Export
   const save = async () => {
     setIsBusy(true)
     try {
-      const options = [{ query: { status, q, unpaid } }] as CallRest<ExportKey>
+      const options = [{ params, query }] as CallRest<ExportKey>
       const { blob, fileName } = await adminFile(endpoint, ...options)
       saveFile(blob, fileName ?? 'export.csv')
     } catch (error) {
@@ -36,7 +41,7 @@ export function ExportButton({ endpoint, filter: { status, q, unpaid } }: Export
   }
   if (!may) return null
   return (
-    <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save}>
+    <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} aria-label={of && `Export CSV ${of}`}>
       {isBusy ? 'Exporting...' : 'Export CSV'}
     </Button>
   )

@@ -29,16 +29,17 @@ export interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { state, searchLabel, statuses, statusLabel = 'Status', exportKey, extra } = props
   const { unfiltered = `${statusLabel}: all` } = props
+  const { status, q, unpaid } = state
   return (
     <search className="list-toolbar">
-      {searchLabel && <SearchBox label={searchLabel} value={state.q ?? ''} onSearch={state.setQ} />}
+      {searchLabel && <SearchBox label={searchLabel} value={q ?? ''} onSearch={state.setQ} />}
       {statuses && (
         <Select
           aria-label={`${statusLabel} filter`}
           className="status-filter"
           options={[{ value: '', label: unfiltered }, ...optionsOf(statuses)]}
-          value={state.status ?? ''}
-          onChange={(status) => state.setStatus(status || undefined)}
+          value={status ?? ''}
+          onChange={(next) => state.setStatus(next || undefined)}
         />
       )}
       {extra}
@@ -53,7 +54,7 @@ export function ListToolbar(props: ListToolbarProps) {
             />
           </Badge>
         </Tooltip>
-        {exportKey && <ExportButton endpoint={exportKey} filter={state} />}
+        {exportKey && <ExportButton endpoint={exportKey} query={{ status, q, unpaid }} />}
       </span>
     </search>
   )

@@ -158,12 +158,20 @@ export interface ReportQuery {
   by: ReportPeriod
 }
 
-/** Reads a report. The answer names it, because the previous one is shown until it arrives. */
-export async function readReport<R extends ReportName>(report: R, query: ReportQuery, signal: AbortSignal) {
-  const { items } = await adminCall(`GET /api/admin/reports/${report as ReportName}`, {
-    query,
-    signal,
-    expect: isReport as never,
+/** A report. The answer names it, because the previous one is shown until it arrives. */
+export const reportQuery = <R extends ReportName>(report: R, query: ReportQuery) =>
+  queryOptions({
+    queryKey: ['overview', 'report', report, query],
+    queryFn: async ({ signal }) => {
+      const { items } = await adminCall(`GET /api/admin/reports/${report as ReportName}`, {
+        query,
+        signal,
+        expect: isReport as never,
+      })
+      return { report, by: query.by, items: items as ReportRows[R][] }
+    },
+    placeholderData: keepPreviousData,
   })
-  return { report, by: query.by, items: items as ReportRows[R][] }
-}
+
+/** Returns a report as a file. */
+export const reportExport = 'GET /api/admin/reports/:report/export'

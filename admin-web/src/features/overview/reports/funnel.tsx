@@ -1,18 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Waiting } from '../../../components/error-state.tsx'
-import { type ReportQuery, readReport } from '../api.ts'
+import { ExportButton } from '../../../components/export-button.tsx'
+import { type ReportQuery, reportExport, reportQuery } from '../api.ts'
 import { count } from '../figures.ts'
 import { type Column, FigureTable } from './figure-table.tsx'
 import { type SourceRow, share, sourceLabels, stepsOf } from './funnel-figures.ts'
 import { FunnelPranks } from './funnel-pranks.tsx'
-import { ReportExport } from './report-export.tsx'
 
 /** How many visits reached each step of a purchase: in total, by source, and by prank. */
 export function Funnel({ range }: { range: { from: string; to: string } }) {
   const query: ReportQuery = { ...range, by: 'total' }
-  const sources = useReport('funnel', query)
-  const pranks = useReport('funnel-pranks', query)
+  const sources = useQuery(reportQuery('funnel', query))
+  const pranks = useQuery(reportQuery('funnel-pranks', query))
   const isFetching = sources.isFetching || pranks.isFetching
   const error = sources.error ?? pranks.error
   const refetch = () => Promise.all([sources.refetch(), pranks.refetch()])
@@ -27,7 +27,7 @@ export function Funnel({ range }: { range: { from: string; to: string } }) {
         ) : (
           <>
             <Steps all={all} />
-            <Part title="By source" action={<ReportExport report="funnel" query={query} of="by source" />}>
+            <Part title="By source" report="funnel" query={query}>
               {/* Payments do not say where a customer came from: here they are what browsers reported. */}
               <FigureTable
                 name="Funnel by source"
@@ -36,10 +36,7 @@ export function Funnel({ range }: { range: { from: string; to: string } }) {
                 keyOf={({ source }) => source}
               />
             </Part>
-            <Part
-              title="By prank"
-              action={<ReportExport report="funnel-pranks" query={query} of="by prank" />}
-            >
+            <Part title="By prank" report="funnel-pranks" query={query}>
               <FunnelPranks rows={pranks.data.items} />
             </Part>
           </>
@@ -54,22 +51,21 @@ export function Funnel({ range }: { range: { from: string; to: string } }) {
   )
 }
 
-function useReport<R extends 'funnel' | 'funnel-pranks'>(report: R, query: ReportQuery) {
-  return useQuery({
-    queryKey: ['overview', 'report', report, query],
-    queryFn: ({ signal }) => readReport(report, query, signal),
-    placeholderData: keepPreviousData,
-  })
-}
-
 const isEmpty = ({ visit, orders, plansStarted }: SourceRow) => !visit && !orders && !plansStarted
 
-function Part({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+interface PartProps {
+  title: string
+  report: 'funnel' | 'funnel-pranks'
+  query: ReportQuery
+  children: ReactNode
+}
+
+function Part({ title, report, query, children }: PartProps) {
   return (
     <section className="funnel-part">
       <div className="funnel-title">
         <h3>{title}</h3>
-        {action}
+        <ExportButton endpoint={reportExport} params={{ report }} query={query} of={title.toLowerCase()} />
       </div>
       {children}
     </section>

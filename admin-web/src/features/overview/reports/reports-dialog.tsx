@@ -1,12 +1,12 @@
 import { type ReportPeriod, reportNames, reportPeriods } from '@prankpost/contracts/constants'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { Waiting } from '../../../components/error-state.tsx'
-import { firstOf, type ReportQuery, readReport } from '../api.ts'
+import { ExportButton } from '../../../components/export-button.tsx'
+import { firstOf, type ReportQuery, reportExport, reportQuery } from '../api.ts'
 import { Funnel } from './funnel.tsx'
 import { type ReportChoice, reportLabels, type TableReport } from './report-columns.ts'
-import { ReportExport } from './report-export.tsx'
 import { ReportTable } from './report-table.tsx'
 import './reports.css'
 
@@ -49,7 +49,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
         <label>
           to <input type="date" required value={range.to} min={range.from} onChange={setDay('to')} />
         </label>
-        {report !== 'funnel' && <ReportExport report={report} query={query} />}
+        {report !== 'funnel' && <ExportButton endpoint={reportExport} params={{ report }} query={query} />}
       </div>
       {report === 'funnel' ? <Funnel range={range} /> : <Rows report={report} query={query} />}
     </Modal>
@@ -57,11 +57,7 @@ export default function ReportsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Rows({ report, query }: { report: TableReport; query: ReportQuery }) {
-  const read = useQuery({
-    queryKey: ['overview', 'report', report, query],
-    queryFn: ({ signal }) => readReport(report, query, signal),
-    placeholderData: keepPreviousData,
-  })
+  const read = useQuery(reportQuery(report, query))
   const { data, error, isFetching } = read
   return (
     <>
