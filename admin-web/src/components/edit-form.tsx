@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { isConflict } from '../lib/admin-call.ts'
-import { listKeyOf } from '../lib/admin-list.ts'
+import { listedItems, listKeyOf } from '../lib/admin-list.ts'
 
 interface Editable {
   id: string
@@ -29,9 +29,7 @@ export function useEditForm<T extends Editable | null, F extends object>(options
   const [solved, setSolved] = useState<Error | null>(null)
   const reload = async (conflict: Error) => {
     await queryClient.invalidateQueries({ queryKey: listKeyOf(resource) })
-    const [newest = item] = queryClient
-      .getQueriesData<{ items: NonNullable<T>[] }>({ queryKey: listKeyOf(resource) })
-      .flatMap(([, page]) => page?.items ?? [])
+    const [newest = item] = listedItems<NonNullable<T>>(queryClient, resource)
       .filter(({ id }) => id === item?.id)
       .sort((a, b) => b.revision - a.revision)
     const before = formOf(item)

@@ -76,6 +76,19 @@ export function resourceList<K extends ListKey>(
   }
 }
 
+/** The items of all pages of a resource's lists that were read. */
+export const listedItems = <T>(queryClient: QueryClient, resource: string): T[] =>
+  queryClient
+    .getQueriesData<{ items: T[] }>({ queryKey: listKeyOf(resource) })
+    .flatMap(([, page]) => page?.items ?? [])
+
+/** Changes the items of all pages of a resource's lists that were read. */
+export const patchListed = <T>(queryClient: QueryClient, resource: string, change: (item: T) => T) =>
+  queryClient.setQueriesData<{ items: T[] }>(
+    { queryKey: listKeyOf(resource) },
+    (page) => page && { ...page, items: page.items.map(change) },
+  )
+
 const hitCount = 5
 
 /** The first few items of a list that match `q`, for the command bar. A search that is not needed any more is aborted. */

@@ -8,10 +8,9 @@ import type {
 } from '@prankpost/contracts/support'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, ignoreMissing } from '../../lib/admin-call.ts'
-import { freshOnMount, listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, listKeyOf, patchListed, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/contact-messages'
-const listKey = listKeyOf('mail')
 
 /** The list of messages. */
 export const { count: mailCount, page: mailList, refresh: refreshMail } = resourceList('mail', endpoint)
@@ -71,29 +70,21 @@ export function changeMessage(id: string, patch: ContactMessagePatch): Promise<C
 export const removeMessage = (id: string) =>
   adminCall('DELETE /api/admin/contact-messages/:id', { params: { id } }).catch(ignoreMissing)
 
-interface MailPage {
-  items: ContactMessage[]
-  total: number
-  nextCursor: string | null
-}
-
 /** Changes a message in every cached list. */
 export function patchMessage(
   queryClient: QueryClient,
   id: string,
   change: (message: ContactMessage) => ContactMessage,
 ) {
-  queryClient.setQueriesData<MailPage>({ queryKey: listKey }, (page) =>
-    page === undefined
-      ? page
-      : { ...page, items: page.items.map((message) => (message.id === id ? change(message) : message)) },
+  patchListed<ContactMessage>(queryClient, 'mail', (message) =>
+    message.id === id ? change(message) : message,
   )
 }
 
 /** Cancels reads in progress: their responses would be older than the change that follows. */
 export function stopOlderReads(queryClient: QueryClient) {
   return queryClient.cancelQueries({
-    queryKey: listKey,
+    queryKey: listKeyOf('mail'),
     // Do not cancel the first read of a list: it would stay pending forever.
     predicate: ({ state }) => state.data !== undefined,
   })

@@ -3,11 +3,10 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { orderStatuses } from '../../components/statuses.ts'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { freshOnMount, hitsQuery, listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, hitsQuery, listedItems, patchListed, resourceList } from '../../lib/admin-list.ts'
 import { lastChoice } from './unpaid-choice.ts'
 
 const endpoint = 'GET /api/admin/orders'
-const listKey = listKeyOf('orders')
 const orderKey = (id: string) => ['orders', 'one', id] as const
 
 /** A status that the operator can set. */
@@ -28,12 +27,6 @@ export const orderHits = hitsQuery('orders', endpoint, (order) => ({
   params: { order: order.id },
 }))
 
-interface OrdersPage {
-  items: AdminOrder[]
-  total: number
-  nextCursor: string | null
-}
-
 /** One order; null if it does not exist. The version of a cached list is shown until it is loaded. */
 export function orderQuery(id: string, queryClient: QueryClient) {
   return queryOptions({
@@ -42,17 +35,10 @@ export function orderQuery(id: string, queryClient: QueryClient) {
       const { items } = await adminCall(endpoint, { query: { q: id, limit: 1 }, signal })
       return items.find((order) => order.id === id) ?? null
     },
-    initialData: () => listedOrder(id, queryClient),
+    initialData: () => listedItems<AdminOrder>(queryClient, 'orders').find((order) => order.id === id),
     initialDataUpdatedAt: 0,
     ...freshOnMount,
   })
-}
-
-function listedOrder(id: string, queryClient: QueryClient): AdminOrder | undefined {
-  return queryClient
-    .getQueriesData<OrdersPage>({ queryKey: listKey })
-    .flatMap(([, page]) => page?.items ?? [])
-    .find((order) => order.id === id)
 }
 
 /** Sets an order's status. The request is completed even if the page is closed. */
@@ -104,10 +90,7 @@ export const readParcelDocument = (body: BodyIn<'POST /api/admin/parcel-document
 /** Changes orders in all cached queries. */
 export function patchOrders(queryClient: QueryClient, patches: Map<string, Partial<AdminOrder>>) {
   const patched = (order: AdminOrder) => ({ ...order, ...patches.get(order.id) })
-  queryClient.setQueriesData<OrdersPage>(
-    { queryKey: listKey },
-    (page) => page && { ...page, items: page.items.map(patched) },
-  )
+  patchListed(queryClient, 'orders', patched)
   for (const id of patches.keys()) {
     queryClient.setQueryData<AdminOrder | null>(orderKey(id), (order) => order && patched(order))
   }

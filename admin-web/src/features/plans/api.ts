@@ -1,16 +1,12 @@
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { freshOnMount, listKeyOf, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, listedItems, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/subscriptions'
 
 /** The list of running plans (active and past due). */
 export const { count: plansCount, page: plansList } = resourceList('plans', endpoint)
-
-interface PlansPage {
-  items: Subscription[]
-}
 
 /** One plan of any status; null if it does not exist. The version of a cached list is shown until it is loaded. */
 export function planQuery(id: string, queryClient: QueryClient) {
@@ -20,11 +16,7 @@ export function planQuery(id: string, queryClient: QueryClient) {
       const { items } = await adminCall(endpoint, { query: { q: id, status: 'all', limit: 1 }, signal })
       return items.find((plan) => plan.id === id) ?? null
     },
-    placeholderData: () =>
-      queryClient
-        .getQueriesData<PlansPage>({ queryKey: listKeyOf('plans') })
-        .flatMap(([, page]) => page?.items ?? [])
-        .find((plan) => plan.id === id),
+    placeholderData: () => listedItems<Subscription>(queryClient, 'plans').find((plan) => plan.id === id),
     ...freshOnMount,
   })
 }
