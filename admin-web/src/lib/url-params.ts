@@ -1,6 +1,10 @@
 import { useCallback } from 'react'
 import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router-dom'
 
+/** A link to a tab, with a filtered list or an open item: `?tab=orders&status=paid`. */
+export const tabLink = (tab: string, params: Record<string, string>) =>
+  `?${new URLSearchParams({ tab, ...params })}`
+
 type Change = (params: URLSearchParams) => void
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { isRecord, parseJson, shortId } from '@prankpost/web-kit'
+import { many } from '../../lib/many.ts'
 
 const actions: Record<string, string> = {
   'POST /api/admin/login': 'Logged in',
@@ -85,10 +86,8 @@ export function outcomeOf({ outcome }: AuditEntry): { label: string; color: stri
 }
 
 /** The number of records that a read or an export returned, as a text; null if it is unknown. */
-export function recordsOf({ records }: AuditEntry): string | null {
-  if (records === null) return null
-  return records === 1 ? '1 record' : `${records} records`
-}
+export const recordsOf = ({ records }: AuditEntry): string | null =>
+  records === null ? null : many(records, 'record')
 
 /** The subject of an action on one line: the fields of path, query and body, with short ids. */
 export function subjectOf(entry: AuditEntry): string {

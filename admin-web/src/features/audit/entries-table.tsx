@@ -3,6 +3,7 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Grid, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
 import { actionOf, outcomeOf, subjectOf } from './descriptions.ts'
 import { serviceMap } from './services.ts'
 
@@ -30,7 +31,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
           title: 'Time',
           width: 178,
           responsive: ['md'],
-          render: (_, { at }) => <Time at={at} />,
+          render: (_, { at }) => <Time className="hint" at={at} title={at} />,
         },
         {
           title: 'What',
@@ -40,7 +41,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
               <span className="audit-action">{actionOf(entry)}</span>
               {!isWide && (
                 <span className="audit-below">
-                  {subjectOf(entry)} <Time at={entry.at} />
+                  {subjectOf(entry)} <Time className="hint" at={entry.at} title={entry.at} />
                 </span>
               )}
             </>
@@ -85,14 +86,6 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         },
       ]}
     />
-  )
-}
-
-function Time({ at }: { at: string }) {
-  return (
-    <time className="hint" dateTime={at} title={at}>
-      {formatDateTime(at)}
-    </time>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { formatDateTime, parseJson } from '@prankpost/web-kit'
 import { Drawer } from 'antd'
-import type { ReactNode } from 'react'
 import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Facts } from '../../components/facts.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { actionOf, recordsOf } from './descriptions.ts'
 import { Outcome } from './entries-table.tsx'
@@ -29,40 +29,10 @@ export default function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
 }
 
 function Contents({ entry }: { entry: AuditEntry }) {
-  const { at, actor, address, requestId, endpoint, service, params, body, outcome } = entry
+  const { body } = entry
   return (
     <>
-      <dl className="facts">
-        <Fact name="Outcome">
-          <Outcome entry={entry} />
-          {outcome === null
-            ? 'The process ended before it could say; it may have been done.'
-            : `Status ${outcome.status}, after ${outcome.ms} ms`}
-        </Fact>
-        {entry.records !== null && <Fact name="Handed out">{recordsOf(entry)}</Fact>}
-        <Fact name="Time">
-          {formatDateTime(at)} <span className="hint">{at}</span>
-        </Fact>
-        <Fact name="Who">
-          {actor}, from {address}
-        </Fact>
-        <Fact name="Service">
-          <StatusBadge statuses={serviceMap} value={service} />
-        </Fact>
-        <Fact name="Call">
-          <code>{endpoint}</code>
-        </Fact>
-        {Object.entries(params).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            <Copyable what={name} text={value} />
-          </Fact>
-        ))}
-        {requestId !== '' && (
-          <Fact name="Request id">
-            <Copyable what="request id" text={requestId} />
-          </Fact>
-        )}
-      </dl>
+      <Facts facts={factsOf(entry)} />
       {body !== null && (
         <>
           <h3 className="audit-body-head">Body</h3>
@@ -76,13 +46,31 @@ function Contents({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
+function factsOf(entry: AuditEntry) {
+  const { at, actor, address, requestId, endpoint, service, params, outcome } = entry
+  return {
+    Outcome: (
+      <>
+        <Outcome entry={entry} />
+        {outcome === null
+          ? 'The process ended before it could say; it may have been done.'
+          : `Status ${outcome.status}, after ${outcome.ms} ms`}
+      </>
+    ),
+    ...(entry.records !== null && { 'Handed out': recordsOf(entry) }),
+    Time: (
+      <>
+        {formatDateTime(at)} <span className="hint">{at}</span>
+      </>
+    ),
+    Who: `${actor}, from ${address}`,
+    Service: <StatusBadge statuses={serviceMap} value={service} />,
+    Call: <code>{endpoint}</code>,
+    ...Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, <Copyable key={name} what={name} text={value} />]),
+    ),
+    ...(requestId !== '' && { 'Request id': <Copyable what="request id" text={requestId} /> }),
+  }
 }
 
 /** Indented JSON; a body that was truncated, because it was too long, is returned unchanged. */

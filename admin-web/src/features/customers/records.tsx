@@ -1,10 +1,13 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
-import { formatDate, formatDateTime } from '@prankpost/web-kit'
+import { formatDate } from '@prankpost/web-kit'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { StatusBadge, type StatusMap } from '../../components/status-badge.tsx'
 import { itemStatuses, mailStatuses, orderStatuses, planStatuses } from '../../components/statuses.ts'
+import { Time } from '../../components/time.tsx'
+import { TrackingLink } from '../../components/tracking-link.tsx'
+import { tabLink } from '../../lib/url-params.ts'
 
 /** The customer's orders with their parcels, plans, messages and mails: the latest of each. */
 export function Records({ customer }: { customer: AdminCustomerDetails }) {
@@ -14,17 +17,11 @@ export function Records({ customer }: { customer: AdminCustomerDetails }) {
       <Section title="Orders" records={orders}>
         {({ id, number, status, createdAt, total, parcels }) => (
           <Record key={id} statuses={orderStatuses} status={status} at={createdAt}>
-            <Link to={`?${new URLSearchParams({ tab: 'orders', order: id })}`}>{number}</Link> ${total}
+            <Link to={tabLink('orders', { order: id })}>{number}</Link> ${total}
             {parcels.map((parcel) => (
               <p key={parcel.id} className="hint">
                 {parcel.quantity} × {parcel.prank}: {itemStatuses[parcel.status].label}{' '}
-                {parcel.trackingUrl ? (
-                  <a href={parcel.trackingUrl} target="_blank" rel="noopener noreferrer">
-                    {parcel.trackingNumber}
-                  </a>
-                ) : (
-                  parcel.trackingNumber
-                )}
+                <TrackingLink {...parcel} />
               </p>
             ))}
           </Record>
@@ -33,8 +30,7 @@ export function Records({ customer }: { customer: AdminCustomerDetails }) {
       <Section title="Plans" records={plans}>
         {({ id, status, prankCount, monthlyAmount, createdAt, cancelledAt }) => (
           <Record key={id} statuses={planStatuses} status={status} at={createdAt}>
-            <Link to={`?${new URLSearchParams({ tab: 'plans', plan: id })}`}>{prankCount} a month</Link> $
-            {monthlyAmount}
+            <Link to={tabLink('plans', { plan: id })}>{prankCount} a month</Link> ${monthlyAmount}
             {cancelledAt && <span className="hint"> ended {formatDate(cancelledAt)}</span>}
           </Record>
         )}
@@ -42,7 +38,7 @@ export function Records({ customer }: { customer: AdminCustomerDetails }) {
       <Section title="Messages" records={messages}>
         {({ id, subject, status, createdAt }) => (
           <Record key={id} statuses={mailStatuses} status={status} at={createdAt}>
-            <Link to={`?${new URLSearchParams({ tab: 'mail', q: id, message: id })}`}>{subject}</Link>
+            <Link to={tabLink('mail', { q: id, message: id })}>{subject}</Link>
           </Record>
         )}
       </Section>
@@ -96,10 +92,7 @@ interface RecordProps {
 function Record({ statuses, status, at, children }: RecordProps) {
   return (
     <li>
-      {children} <StatusBadge statuses={statuses} value={status} />{' '}
-      <time className="hint" dateTime={at}>
-        {formatDateTime(at)}
-      </time>
+      {children} <StatusBadge statuses={statuses} value={status} /> <Time className="hint" at={at} />
     </li>
   )
 }

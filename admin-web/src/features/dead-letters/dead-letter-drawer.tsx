@@ -4,6 +4,7 @@ import { Button, Drawer, Typography } from 'antd'
 import { useMemo } from 'react'
 import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Facts } from '../../components/facts.tsx'
 import { readableContent } from './content.ts'
 import type { DeadLetter } from './dead-letters.ts'
 import { serviceMap } from './services.ts'
@@ -57,26 +58,14 @@ function Contents({ deadLetter }: { deadLetter: DeadLetter }) {
   const { text, isJson, isCut } = useMemo(() => readableContent(deadLetter.content), [deadLetter.content])
   return (
     <>
-      <dl className="facts">
-        <div>
-          <dt>Reason</dt>
-          <dd className="letter-reason-full">{deadLetter.reason}</dd>
-        </div>
-        <div>
-          <dt>Failed</dt>
-          <dd>{formatDateTime(deadLetter.failedAt)}</dd>
-        </div>
-        <div>
-          <dt>Tries</dt>
-          <dd>{deadLetter.failures}</dd>
-        </div>
-        <div>
-          <dt>Message id</dt>
-          <dd>
-            <Copyable text={deadLetter.id} what="message id" />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={{
+          Reason: <p className="letter-reason-full">{deadLetter.reason}</p>,
+          Failed: formatDateTime(deadLetter.failedAt),
+          Tries: deadLetter.failures,
+          'Message id': <Copyable text={deadLetter.id} what="message id" />,
+        }}
+      />
       <div className="letter-content-head">
         <h3>Content</h3>
         {!isJson && <span className="hint">As it stands on the broker</span>}

@@ -1,8 +1,8 @@
 import { RedoOutlined } from '@ant-design/icons'
-import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { CopyableId } from '../../components/copyable.tsx'
+import { Time } from '../../components/time.tsx'
 import type { DeadLetter } from './dead-letters.ts'
 
 interface DeadLettersTableProps {
@@ -53,11 +53,7 @@ export function DeadLettersTable(props: DeadLettersTableProps) {
         {
           title: 'Failed',
           width: 190,
-          render: (_, { failedAt }) => (
-            <time className="hint" dateTime={failedAt}>
-              {formatDateTime(failedAt)}
-            </time>
-          ),
+          render: (_, { failedAt }) => <Time className="hint" at={failedAt} />,
         },
         { title: 'Tries', width: 56, align: 'right', dataIndex: 'failures' },
         { title: 'Message', width: 120, render: (_, { id }) => <CopyableId id={id} what="message id" /> },

@@ -58,6 +58,3 @@ export function replaysOf(deadLetters: readonly DeadLetter[]): Replay[] {
     return first ? [{ service: first.service, event: first.event, ids }] : []
   })
 }
-
-/** `1 message`, `3 messages`. */
-export const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`

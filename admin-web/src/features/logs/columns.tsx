@@ -1,10 +1,11 @@
 import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
-import { dollars, formatDateTime, priceCents } from '@prankpost/web-kit'
+import { dollars, priceCents } from '@prankpost/web-kit'
 import type { TableColumnsType } from 'antd'
 import { Link } from 'react-router-dom'
 import { ProviderId } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { planLink } from './links.ts'
+import { Time } from '../../components/time.tsx'
+import { tabLink } from '../../lib/url-params.ts'
 import { actionMap, planStatusLabel } from './statuses.ts'
 
 /** The columns of the log (specification, section 2, 'Logs'). */
@@ -17,11 +18,7 @@ export const columns: TableColumnsType<SubscriptionLog> = [
   {
     title: 'Time',
     width: '11%',
-    render: (_, { createdAt }) => (
-      <time className="hint" dateTime={createdAt}>
-        {formatDateTime(createdAt)}
-      </time>
-    ),
+    render: (_, { createdAt }) => <Time className="hint" at={createdAt} />,
   },
   { title: 'Customer', width: '17%', className: 'logs-any-break', render: (_, { user }) => user.email },
   {
@@ -42,7 +39,10 @@ export const columns: TableColumnsType<SubscriptionLog> = [
     render: (_, { stripeSubscriptionId }) => (
       <span className="logs-plan">
         <ProviderId id={stripeSubscriptionId} what="subscription id" />
-        <Link to={planLink(stripeSubscriptionId)} aria-label={`Plan ${stripeSubscriptionId}`}>
+        <Link
+          to={tabLink('plans', { status: 'all', q: stripeSubscriptionId })}
+          aria-label={`Plan ${stripeSubscriptionId}`}
+        >
           Plan
         </Link>
       </span>

@@ -1,11 +1,11 @@
 import { DeleteOutlined, MailOutlined, MessageOutlined } from '@ant-design/icons'
 import type { ContactMessage } from '@prankpost/contracts/support'
-import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import type { HTMLAttributes, Ref } from 'react'
 import { CopyableId } from '../../components/copyable.tsx'
 import { StatusBadge, StatusSelect } from '../../components/status-badge.tsx'
 import { mailStatuses } from '../../components/statuses.ts'
+import { Time } from '../../components/time.tsx'
 import { useMay } from '../../lib/me.ts'
 import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
@@ -48,9 +48,7 @@ export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
         <Age message={message} />
         {message.assignee && <span className="hint">Assigned to {message.assignee.name}</span>}
         <CopyableId id={message.id} what="message id" />
-        <time className="hint" dateTime={message.createdAt}>
-          {formatDateTime(message.createdAt)}
-        </time>
+        <Time className="hint" at={message.createdAt} />
         <span className="card-actions">
           <StatusSelect
             statuses={mailStatuses}

@@ -1,11 +1,11 @@
 import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
-import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Checkbox } from 'antd'
 import { type MouseEvent, memo } from 'react'
 import { ProviderId } from '../../components/copyable.tsx'
 import { StatusSelect } from '../../components/status-badge.tsx'
 import { orderStatuses } from '../../components/statuses.ts'
+import { Time } from '../../components/time.tsx'
 import { leaveAfterClick, leaveField } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
 import { PrintButtons } from './actions/print-buttons.tsx'
@@ -53,9 +53,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
         <h2 id={titleIdOf(id)}>
           <OrderLink order={order} onOpen={actions.open} />
         </h2>
-        <time className="hint" dateTime={order.createdAt}>
-          {formatDateTime(order.createdAt)}
-        </time>
+        <Time className="hint" at={order.createdAt} />
         <strong className="order-total">${order.totalAmount}</strong>
         <Refunded order={order} />
         <OrderBadges order={order} />

@@ -40,6 +40,3 @@ export const priceOf = (items: readonly OrderItem[]) =>
 /** Whether the operator can cancel it: a paid one-time order with parcels that were not sent. */
 export const isCancellable = (order: AdminOrder) =>
   order.subscriptionType === 'once' && wasPaid(order) && order.items.some(isUnsent)
-
-/** `1 parcel`, `2 parcels`. */
-export const parcelCount = (count: number) => (count === 1 ? '1 parcel' : `${count} parcels`)

@@ -1,6 +1,7 @@
 import { formatDate } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { Copyable } from '../../components/copyable.tsx'
+import { TrackingLink } from '../../components/tracking-link.tsx'
 import { isTrackable, type OrderItem } from './order-state.ts'
 
 interface ParcelCellProps {
@@ -60,19 +61,14 @@ export function ParcelCell({ item, onTrack }: ParcelCellProps) {
   )
 }
 
-function Tracking({ item: { carrier, trackingNumber, trackingUrl } }: { item: OrderItem }) {
+function Tracking({ item }: { item: OrderItem }) {
+  const { carrier, trackingNumber } = item
   if (!trackingNumber) return null
   return (
     <p>
       <span className="hint">{carrier ?? 'Tracking'} </span>
       <Copyable text={trackingNumber} what="tracking number">
-        {trackingUrl ? (
-          <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
-            {trackingNumber}
-          </a>
-        ) : (
-          trackingNumber
-        )}
+        <TrackingLink {...item} />
       </Copyable>
     </p>
   )

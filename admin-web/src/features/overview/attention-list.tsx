@@ -1,9 +1,9 @@
 import type { OrderTasks } from '@prankpost/contracts/refund'
 import { formatDate } from '@prankpost/web-kit'
 import { Link } from 'react-router-dom'
+import { many } from '../../lib/many.ts'
+import { tabLink } from '../../lib/url-params.ts'
 import { Nothing } from './box.tsx'
-import { many } from './figures.ts'
-import { tabLink } from './links.ts'
 
 type Task = OrderTasks['items'][number]
 

@@ -17,9 +17,6 @@ export const shortMoney = (cents: number) => shortFormat.format(cents / 100)
 /** A number with thousands separators. */
 export const count = (n: number) => n.toLocaleString('en-US')
 
-/** `1 order`, `1,200 orders`. */
-export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
-
 /** A calendar day without its year: `Nov 21`. */
 export const dayLabel = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 

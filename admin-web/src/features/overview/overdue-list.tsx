@@ -1,9 +1,10 @@
 import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 import { shortId } from '@prankpost/web-kit'
 import { Link } from 'react-router-dom'
+import { many } from '../../lib/many.ts'
+import { tabLink } from '../../lib/url-params.ts'
 import { Nothing } from './box.tsx'
-import { duration, many, sumOf } from './figures.ts'
-import { tabLink } from './links.ts'
+import { duration, sumOf } from './figures.ts'
 import { lateMs } from './overdue.ts'
 
 type Overdue = ShipmentStats['overdue'][number]

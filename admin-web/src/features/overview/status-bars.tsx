@@ -1,8 +1,8 @@
 import type { OrderStats } from '@prankpost/contracts/order'
 import { Link } from 'react-router-dom'
+import { tabLink } from '../../lib/url-params.ts'
 import { Nothing } from './box.tsx'
 import { count } from './figures.ts'
-import { tabLink } from './links.ts'
 import { openOrderBars } from './order-statuses.ts'
 
 /** The open orders by status; each bar has its number and a link to its list. */

@@ -1,9 +1,10 @@
 import { shippingPromiseHours } from '@prankpost/contracts/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { many } from '../../lib/many.ts'
+import { tabLink } from '../../lib/url-params.ts'
 import { type DaySales, openOrders, parcelStats, planFigures, salesByDay } from './api.ts'
-import { count, duration, many, money, sumOf } from './figures.ts'
-import { tabLink } from './links.ts'
+import { count, duration, money, sumOf } from './figures.ts'
 import { lateMs } from './overdue.ts'
 import { Tile } from './tile.tsx'
 

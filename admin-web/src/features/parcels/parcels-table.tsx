@@ -1,10 +1,12 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
-import { formatDateTime, formatDayRange } from '@prankpost/web-kit'
+import { formatDayRange } from '@prankpost/web-kit'
 import { Button, Dropdown, Table } from 'antd'
 import { type HTMLAttributes, memo } from 'react'
 import { Copyable } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { TrackingLink } from '../../components/tracking-link.tsx'
 import { leaveAfterClick } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
@@ -98,7 +100,7 @@ function ShipBy({ parcel }: { parcel: QueuedParcel }) {
   const { arriveBy } = parcel
   return (
     <>
-      <time dateTime={parcel.shipBy}>{formatDateTime(parcel.shipBy)}</time>
+      <Time at={parcel.shipBy} />
       {promise && <p className={promise.isLate ? 'parcel-late' : 'hint'}>{promise.text}</p>}
       {arriveBy && <p className="hint">Arrive by {formatDayRange({ from: arriveBy, to: arriveBy })}</p>}
     </>
@@ -118,19 +120,14 @@ function Recipient({ parcel: { recipient, type } }: { parcel: QueuedParcel }) {
   )
 }
 
-function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { parcel: QueuedParcel }) {
+function Reference({ parcel }: { parcel: QueuedParcel }) {
+  const { reference, trackingNumber } = parcel
   return (
     <>
       {reference ? <Copyable text={reference} what="reference" /> : <span className="hint">None yet</span>}
       {trackingNumber && (
         <p className="hint">
-          {trackingUrl ? (
-            <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
-              {trackingNumber}
-            </a>
-          ) : (
-            trackingNumber
-          )}
+          <TrackingLink {...parcel} />
         </p>
       )}
     </>

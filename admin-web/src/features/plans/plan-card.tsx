@@ -1,11 +1,13 @@
 import { SendOutlined } from '@ant-design/icons'
 import type { Subscription } from '@prankpost/contracts/subscription'
-import { formatDate, formatDateTime, shortId } from '@prankpost/web-kit'
+import { formatDate, shortId } from '@prankpost/web-kit'
 import { Button, Typography } from 'antd'
 import { type HTMLAttributes, memo, type Ref } from 'react'
 import { CopyableId, ProviderId } from '../../components/copyable.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { planStatuses } from '../../components/statuses.ts'
+import { Time } from '../../components/time.tsx'
+import { many } from '../../lib/many.ts'
 import { useMay } from '../../lib/me.ts'
 import { customerName } from './customer.ts'
 import { Fulfillment, parcelsDue } from './fulfillment.tsx'
@@ -66,7 +68,7 @@ const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
           <strong>{customerName(user)}</strong> <span className="hint">{user.email}</span>
         </p>
         <p>
-          ${plan.monthlyAmount} per month, {prankCount} {prankCount === 1 ? 'prank' : 'pranks'} per month
+          ${plan.monthlyAmount} per month, {many(prankCount, 'prank')} per month
         </p>
         <p>
           Started <time dateTime={plan.createdAt}>{formatDate(plan.createdAt)}</time>
@@ -83,7 +85,7 @@ const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
           )}
         </p>
         <p className="hint">
-          Last updated <time dateTime={plan.updatedAt}>{formatDateTime(plan.updatedAt)}</time>
+          Last updated <Time at={plan.updatedAt} />
         </p>
       </div>
     </>

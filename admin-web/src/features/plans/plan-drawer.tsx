@@ -3,16 +3,16 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Copyable } from '../../components/copyable.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Waiting } from '../../components/error-state.tsx'
+import { Facts } from '../../components/facts.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { planStatuses } from '../../components/statuses.ts'
 import { useOpenItem } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
-import { useUrlParams } from '../../lib/url-params.ts'
+import { tabLink, useUrlParams } from '../../lib/url-params.ts'
 import { planQuery } from './api.ts'
 import { customerName } from './customer.ts'
 import { Fulfillment, parcelsDue } from './fulfillment.tsx'
@@ -38,41 +38,17 @@ function PlanDetails({ planId }: { planId: string }) {
 }
 
 function Details({ plan }: { plan: Subscription }) {
-  const { user, prankCount, stripeSubscriptionId } = plan
+  const { stripeSubscriptionId } = plan
   const mayShip = useMay('POST /api/admin/ship-subscription-prank')
-  const fields: [string, ReactNode][] = [
-    ['Status', <StatusBadge key="status" statuses={planStatuses} value={plan.status} />],
-    ['Fulfilment', <Fulfillment key="fulfilment" plan={plan} />],
-    ['Parcels', parcelsDue(plan)],
-    ['Last shipped', formatDateTime(plan.lastFulfillmentDate)],
-    ['Pranks per month', prankCount],
-    ['Monthly amount', `$${plan.monthlyAmount}`],
-    ['Started', formatDateTime(plan.createdAt)],
-    ['Paid until', formatDate(plan.currentPeriodEnd)],
-    ['Cancelled', formatDateTime(plan.cancelledAt)],
-    ['Last updated', formatDateTime(plan.updatedAt)],
-    ['Customer', customerName(user)],
-    ['Email', <Copyable key="email" text={user.email} />],
-    ['User id', <Copyable key="user" text={plan.userId} />],
-    ['Plan id', <Copyable key="plan" text={plan.id} />],
-    ['Subscription id', <Copyable key="sub" text={stripeSubscriptionId} />],
-  ]
   return (
     <>
-      <dl className="facts plan-fields">
-        {fields.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(plan)} className="facts plan-fields" />
       <nav className="plan-links" aria-label="What belongs to this plan">
         {mayShip && canShip(plan) && <ShipButton planId={plan.id} />}
         {stripeSubscriptionId && (
           <>
-            <Link to={searchIn('logs', stripeSubscriptionId)}>Logs of this plan</Link>
-            <Link to={searchIn('orders', stripeSubscriptionId)}>Orders of this plan</Link>
+            <Link to={tabLink('logs', { q: stripeSubscriptionId })}>Logs of this plan</Link>
+            <Link to={tabLink('orders', { q: stripeSubscriptionId })}>Orders of this plan</Link>
           </>
         )}
       </nav>
@@ -80,7 +56,23 @@ function Details({ plan }: { plan: Subscription }) {
   )
 }
 
-const searchIn = (tab: string, q: string) => `?${new URLSearchParams({ tab, q })}`
+const factsOf = (plan: Subscription) => ({
+  Status: <StatusBadge statuses={planStatuses} value={plan.status} />,
+  Fulfilment: <Fulfillment plan={plan} />,
+  Parcels: parcelsDue(plan),
+  'Last shipped': formatDateTime(plan.lastFulfillmentDate),
+  'Pranks per month': plan.prankCount,
+  'Monthly amount': `$${plan.monthlyAmount}`,
+  Started: formatDateTime(plan.createdAt),
+  'Paid until': formatDate(plan.currentPeriodEnd),
+  Cancelled: formatDateTime(plan.cancelledAt),
+  'Last updated': formatDateTime(plan.updatedAt),
+  Customer: customerName(plan.user),
+  Email: <Copyable text={plan.user.email} />,
+  'User id': <Copyable text={plan.userId} />,
+  'Plan id': <Copyable text={plan.id} />,
+  'Subscription id': <Copyable text={plan.stripeSubscriptionId} />,
+})
 
 /** Opens the ship form in place of the details, with one change of the URL. */
 function ShipButton({ planId }: { planId: string }) {

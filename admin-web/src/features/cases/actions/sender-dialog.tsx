@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
+import { tabLink } from '../../../lib/url-params.ts'
 import { revealSender } from '../api.ts'
 
 /** Shows who sent the reported parcels, once the operator has said why. What was shown is not kept after the dialog. */
@@ -43,19 +44,19 @@ function Senders({ senders }: CaseSenders) {
       {senders.map(({ reference, orderId, customer }) => (
         <li key={reference}>
           <p>
-            <Link to={`?tab=parcels&q=${reference}`}>Parcel {reference}</Link>
+            <Link to={tabLink('parcels', { q: reference })}>Parcel {reference}</Link>
             {customer
               ? `: ${customer.firstName} (${customer.email})`
               : ' has no account: imported, or deleted.'}
           </p>
           {customer && (
             <p>
-              <Link to={`?tab=customers&q=${encodeURIComponent(customer.email)}`}>Open the customer</Link>
+              <Link to={tabLink('customers', { q: customer.email })}>Open the customer</Link>
             </p>
           )}
           {orderId && (
             <p>
-              <Link to={`?tab=orders&order=${orderId}`}>Open the order {shortId(orderId)}</Link>
+              <Link to={tabLink('orders', { order: orderId })}>Open the order {shortId(orderId)}</Link>
             </p>
           )}
         </li>

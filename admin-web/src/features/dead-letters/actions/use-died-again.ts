@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
-import { type DeadLetter, messages } from '../dead-letters.ts'
+import type { DeadLetter } from '../dead-letters.ts'
 
 /**
  * Watches replayed messages and notifies the operator when one is dead-lettered again, which changes its time of
@@ -18,7 +19,7 @@ export function useDiedAgain(deadLetters: readonly DeadLetter[]) {
     if (first === undefined) return
     for (const { key, failedAt } of fresh) reported.current.add(`${key}@${failedAt}`)
     const why = fresh.length === 1 ? `${first.event}: ${first.reason}` : 'The list shows their reasons.'
-    notify.warning('Failed Again', `${messages(fresh.length)} came back. ${why}`)
+    notify.warning('Failed Again', `${many(fresh.length, 'message')} came back. ${why}`)
   }, [failedAgain, notify])
 
   const watch = (replayed: readonly DeadLetter[]) =>

@@ -1,9 +1,9 @@
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { type Replay, replay } from '../api.ts'
-import { messages } from '../dead-letters.ts'
 import { serviceMap } from '../services.ts'
 
 /**
@@ -37,7 +37,7 @@ export function useReplay() {
 
   const confirmAndReplay = (replays: Replay[], which: string, count: number, onOk: () => void) =>
     modal.confirm({
-      title: `Replay ${messages(count)}?`,
+      title: `Replay ${many(count, 'message')}?`,
       content: `${which} are processed again. What was processed before is not done twice.`,
       okText: 'Replay',
       onOk: () => {

@@ -1,12 +1,12 @@
 import { maxReplies } from '@prankpost/contracts/constants'
 import type { ContactThread } from '@prankpost/contracts/support'
-import { formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Waiting } from '../../../components/error-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { mailStatuses } from '../../../components/statuses.ts'
+import { Time } from '../../../components/time.tsx'
 import { isMissing } from '../../../lib/admin-call.ts'
 import { useMay } from '../../../lib/me.ts'
 import { Age } from '../age.tsx'
@@ -74,10 +74,7 @@ function Entry({ from, who, text, at }: EntryProps) {
   return (
     <li data-from={from}>
       <p>
-        <strong>{who}</strong>{' '}
-        <time className="hint" dateTime={at}>
-          {formatDateTime(at)}
-        </time>
+        <strong>{who}</strong> <Time className="hint" at={at} />
       </p>
       <p className="card-text">{text}</p>
     </li>

@@ -1,9 +1,10 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { useState } from 'react'
 import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { cancelOrder, refreshOrders } from '../api.ts'
-import { isSent, isUnsent, parcelCount } from '../order-state.ts'
+import { isSent, isUnsent } from '../order-state.ts'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { ReasonField } from './reason-field.tsx'
 
@@ -39,9 +40,9 @@ export default function CancelDialog({ order, onClose }: CancelDialogProps) {
       onClose={onClose}
     >
       <p>
-        {parcelCount(unsent)} will not be sent, and the customer gets the money for{' '}
+        {many(unsent, 'parcel')} will not be sent, and the customer gets the money for{' '}
         {unsent === 1 ? 'it' : 'them'} back.
-        {sent > 0 && ` ${parcelCount(sent)} already sent, not refunded.`}
+        {sent > 0 && ` ${many(sent, 'parcel')} already sent, not refunded.`}
       </p>
       <DisputeNotice order={order} />
       <ReasonField value={reason} disabled={action.isPending} onChange={setReason} />

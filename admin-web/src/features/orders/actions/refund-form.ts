@@ -1,7 +1,8 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { amountOf, typedCents } from '../../../lib/amounts.ts'
+import { many } from '../../../lib/many.ts'
 import type { RefundRequest } from '../api.ts'
-import { isSent, isUnsent, type OrderItem, parcelCount, priceOf, refundableCents } from '../order-state.ts'
+import { isSent, isUnsent, type OrderItem, priceOf, refundableCents } from '../order-state.ts'
 
 /** What to refund: everything that is left, the price of chosen items, or an amount. */
 export type RefundKind = 'rest' | 'items' | 'amount'
@@ -46,9 +47,9 @@ export function withdrawHint(form: RefundForm, order: AdminOrder): string {
     return 'One of these parcels was sent already. To withdraw the others, choose only their items.'
   }
   if (count === 0) return 'None of these parcels is waiting to be sent.'
-  if (!form.withdraw) return `${parcelCount(count)} ${which} will still be sent.`
+  if (!form.withdraw) return `${many(count, 'parcel')} ${which} will still be sent.`
   const isWhole = order.items.every((item) => item.status === 'cancelled' || items.includes(item))
-  return `${parcelCount(count)} ${which} will not be sent.${isWhole ? ' The order will be cancelled.' : ''}`
+  return `${many(count, 'parcel')} ${which} will not be sent.${isWhole ? ' The order will be cancelled.' : ''}`
 }
 
 /** The body of the request. */

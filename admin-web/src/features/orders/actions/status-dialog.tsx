@@ -2,10 +2,11 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { Button, Modal, Tag } from 'antd'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { orderStatuses } from '../../../components/statuses.ts'
+import { many } from '../../../lib/many.ts'
 import type { SettableStatus } from '../api.ts'
 import { PrintButtons } from './print-buttons.tsx'
 import type { DocumentKind } from './use-print-parcels.ts'
-import { countOf, type Result, useSetStatuses } from './use-set-statuses.ts'
+import { type Result, useSetStatuses } from './use-set-statuses.ts'
 
 interface StatusDialogProps {
   orders: AdminOrder[]
@@ -35,7 +36,9 @@ export default function StatusDialog({ orders, status, printing, onPrint, onDone
     <Modal
       open
       width={620}
-      title={isConfirming ? `Set ${countOf(orders.length)} to ${label}?` : `${label}: ${summaryOf(results)}`}
+      title={
+        isConfirming ? `Set ${many(orders.length, 'order')} to ${label}?` : `${label}: ${summaryOf(results)}`
+      }
       onCancel={close}
       mask={{ closable: !isPending }}
       footer={

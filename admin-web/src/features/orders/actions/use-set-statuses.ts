@@ -3,6 +3,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orderStatuses } from '../../../components/statuses.ts'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { patchOrders, refreshOrders, type SettableStatus, setStatuses } from '../api.ts'
 
@@ -26,8 +27,8 @@ export function useSetStatuses(orders: readonly AdminOrder[], status: SettableSt
       setResults((before) => new Map([...before, ...latest.map((one) => [one.orderId, one] as const)]))
       patchOrders(queryClient, new Map(done.map(({ orderId }) => [orderId, { status }])))
       const failures = latest.length - done.length
-      if (failures > 0) notify.error('Update Failed', `${countOf(failures)} could not be changed.`)
-      else notify.success('Status Updated', `${countOf(done.length)}: ${orderStatuses[status].label}.`)
+      if (failures > 0) notify.error('Update Failed', `${many(failures, 'order')} could not be changed.`)
+      else notify.success('Status Updated', `${many(done.length, 'order')}: ${orderStatuses[status].label}.`)
     },
     onError: (failure) =>
       notify.error('Update Failed', errorText(failure, 'The status could not be changed. Please try again.')),
@@ -42,6 +43,3 @@ export function useSetStatuses(orders: readonly AdminOrder[], status: SettableSt
     retryFailed: () => mutate(orders.filter(({ id }) => failedIds.includes(id))),
   }
 }
-
-/** `1 order`, `2 orders`. */
-export const countOf = (count: number) => (count === 1 ? '1 order' : `${count} orders`)

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
-import { formatDateTime } from '@prankpost/web-kit'
+import { Time } from '../../../components/time.tsx'
 
 /** Who cancelled the order, when and why. */
 export function Cancellation({ cancellation }: Pick<AdminOrder, 'cancellation'>) {
@@ -10,7 +10,7 @@ export function Cancellation({ cancellation }: Pick<AdminOrder, 'cancellation'>)
       <h3>Cancellation</h3>
       {reason && <blockquote className="order-note">{reason}</blockquote>}
       <p className="hint">
-        <time dateTime={at}>{formatDateTime(at)}</time> by {by}
+        <Time at={at} /> by {by}
       </p>
     </section>
   )

@@ -3,6 +3,7 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Typography } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { disputeStatuses } from '../../../components/statuses.ts'
+import { Time } from '../../../components/time.tsx'
 import { evidenceOf } from './evidence.ts'
 
 type Dispute = AdminOrder['disputes'][number]
@@ -29,7 +30,7 @@ export function Disputes({ order }: { order: AdminOrder }) {
               <p>{reason.replaceAll('_', ' ')}</p>
               <p>{effects[status]}</p>
               <p className="hint">
-                Opened <time dateTime={openedAt}>{formatDateTime(openedAt)}</time>
+                Opened <Time at={openedAt} />
                 {closedAt && `, closed ${formatDateTime(closedAt)}`}
               </p>
             </div>

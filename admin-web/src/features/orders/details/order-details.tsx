@@ -5,6 +5,7 @@ import { Button, Descriptions, Timeline } from 'antd'
 import { Copyable } from '../../../components/copyable.tsx'
 import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
 import { orderStatuses } from '../../../components/statuses.ts'
+import { Time } from '../../../components/time.tsx'
 import { leaveField } from '../../../lib/leave-field.ts'
 import { useMay } from '../../../lib/me.ts'
 import type { OrderAction } from '../actions/order-action.tsx'
@@ -113,8 +114,8 @@ function History({ order: { statusHistory } }: { order: AdminOrder }) {
         key: `${at} ${status}`,
         content: (
           <>
-            <StatusBadge statuses={orderStatuses} value={status} />{' '}
-            <time dateTime={at}>{formatDateTime(at)}</time> <span className="hint">by {actor}</span>
+            <StatusBadge statuses={orderStatuses} value={status} /> <Time at={at} />{' '}
+            <span className="hint">by {actor}</span>
           </>
         ),
       }))}

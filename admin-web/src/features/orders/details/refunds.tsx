@@ -3,6 +3,7 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { refundStatuses } from '../../../components/statuses.ts'
+import { Time } from '../../../components/time.tsx'
 import { useMay } from '../../../lib/me.ts'
 
 interface RefundsProps {
@@ -29,7 +30,7 @@ export function Refunds({ refunds, onResolve }: RefundsProps) {
               {refund.reason && <p>{refund.reason}</p>}
               {refund.failureReason && <p className="record-failure">Failed: {refund.failureReason}</p>}
               <p className="hint">
-                <time dateTime={refund.at}>{formatDateTime(refund.at)}</time> by {makers[refund.by]}
+                <Time at={refund.at} /> by {makers[refund.by]}
                 {refund.resolvedAt && `, handled ${formatDateTime(refund.resolvedAt)}`}
               </p>
             </div>

@@ -1,6 +1,7 @@
+import { many } from '../../../lib/many.ts'
 import type { DaySales } from '../api.ts'
 import { Nothing } from '../box.tsx'
-import { dayLabel, many, money, shortMoney, sumOf } from '../figures.ts'
+import { dayLabel, money, shortMoney, sumOf } from '../figures.ts'
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { Waiting } from '../../../components/error-state.tsx'
+import { many } from '../../../lib/many.ts'
 import { readPickList } from '../api.ts'
 
 /** How many of each prank the selected parcels need, to take them from the shelf in one walk. */
@@ -16,7 +17,7 @@ export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () =>
     <Modal
       open
       className="pick-list"
-      title={`Pick list for ${ids.length === 1 ? '1 parcel' : `${ids.length} parcels`}`}
+      title={`Pick list for ${many(ids.length, 'parcel')}`}
       width={480}
       onCancel={onClose}
       footer={

@@ -1,6 +1,7 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, ship } from '../api.ts'
 
@@ -12,7 +13,7 @@ export function useShip() {
     mutationFn: (parcels: readonly QueuedParcel[]) => ship(parcels.map(({ id }) => id)),
     onSuccess: ({ results }) => {
       const shipped = results.filter(({ outcome }) => outcome !== 'failed').length
-      if (shipped > 0) notify.success('Parcels Shipped', shipped === 1 ? '1 parcel' : `${shipped} parcels`)
+      if (shipped > 0) notify.success('Parcels Shipped', many(shipped, 'parcel'))
     },
     onError: (error) =>
       notify.error(

@@ -2,6 +2,7 @@ import type { SentPranks } from '@prankpost/contracts/fulfilment'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import { many } from '../../../lib/many.ts'
 import { customerName } from '../customer.ts'
 
 /** The number of rows in a plan's form: the parcels due of one month, or the whole month when none are due. */
@@ -17,8 +18,8 @@ export function Notices({ plan, sent }: { plan: Subscription; sent: UseQueryResu
   return (
     <>
       <p className="ship-for">
-        For <strong>{customerName(user)}</strong> <span className="hint">{user.email}</span>, {prankCount}{' '}
-        {prankCount === 1 ? 'prank' : 'pranks'} per month
+        For <strong>{customerName(user)}</strong> <span className="hint">{user.email}</span>,{' '}
+        {many(prankCount, 'prank')} per month
       </p>
       {left === prankCount && (
         <Alert

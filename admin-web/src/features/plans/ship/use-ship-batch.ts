@@ -3,6 +3,7 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { many } from '../../../lib/many.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshAfterShipping } from '../api.ts'
 import { shipParcel } from './api.ts'
@@ -82,7 +83,7 @@ export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
       notify.error('Shipping Failed', failureMessage(failed, ended.length))
       return
     }
-    notify.success('Pranks Shipped', `${parcels(count)} for ${nameOf(plan.user)}`)
+    notify.success('Pranks Shipped', `${many(count, 'parcel')} for ${nameOf(plan.user)}`)
     // Do not change the screen if the form was closed in the meantime.
     if (isShown.current) onShipped()
   }
@@ -126,8 +127,6 @@ function failureMessage(failed: Row[], all: number): string {
   const reason = failed.find(({ message }) => message !== null)?.message
   return reason ?? (failed.length < all ? 'Failed to ship some pranks' : 'Failed to record prank shipment')
 }
-
-const parcels = (count: number) => (count === 1 ? '1 parcel' : `${count} parcels`)
 
 const nameOf = ({ firstName, lastName, email }: Subscription['user']) =>
   `${firstName} ${lastName}`.trim() || email
