@@ -37,6 +37,12 @@ const prankOnOrder = z.object({
 })
 const ownerId = objectId
 const stripe = z.string().max(255)
+const parcelId = z.string().max(100)
+const prankCount = z.int().min(1).max(5)
+
+/** Which order it is about, and whose it is; null for a guest. */
+const aboutOrder = z.object({ orderId: objectId, ownerId: ownerId.nullable() })
+const aboutParcel = aboutOrder.extend({ parcelId })
 
 /** One paid month of a plan. The invoice id is its key, regardless of who reports it. */
 const paidMonth = z.object({
@@ -55,7 +61,7 @@ const subscription = z.object({
   ownerId,
   customer,
   stripeSubscriptionId: stripe,
-  prankCount: z.int().min(1).max(5),
+  prankCount,
   amountCents: cents,
   previousStatus: z.string().nullable(),
   status: z.string(),
@@ -73,7 +79,7 @@ const monthOfPlan = subscription.extend({
 
 /** A parcel with its address. */
 const parcel = z.object({
-  parcelId: z.string().max(100),
+  parcelId,
   prank: prankOnOrder,
   contactId: z.string().max(100).nullable(),
   contact: address,
@@ -98,7 +104,7 @@ const orderParcels = z.object({
   parcels: z
     .array(
       z.object({
-        parcelId: z.string().max(100),
+        parcelId,
         contact: address,
         isWithdrawn: z.boolean(),
         /** Since when. Events of earlier versions do not say it. */
@@ -298,7 +304,7 @@ export const events = {
     data: plan.extend({
       ownerId,
       customer,
-      prankCount: z.int().min(1).max(5),
+      prankCount,
       sessionId: stripe,
       amountCents: cents,
       month: paidMonth,
@@ -313,7 +319,7 @@ export const events = {
        * What the plan had when the invoice was finalized, whatever it has by now: what was billed, or the number of a change
        * in the hour between the renewal and that. Events of earlier versions do not have it.
        */
-      prankCount: z.int().min(1).max(5).nullish(),
+      prankCount: prankCount.nullish(),
       amountCents: cents,
       month: paidMonth,
     }),
@@ -337,7 +343,7 @@ export const events = {
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({
-      prankCount: z.int().min(1).max(5).nullable(),
+      prankCount: prankCount.nullable(),
       amountCents: cents,
       pausedUntil: timestamp.nullable(),
       /** The start of the newest unpaid month whose invoice was voided or given up. Earlier versions do not have it. */
@@ -365,9 +371,7 @@ export const events = {
       'consent',
       'notification',
     ],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
+    data: aboutOrder.extend({
       items: z.array(
         parcel.extend({
           priceCents: cents,
@@ -422,9 +426,7 @@ export const events = {
       'The customer or the operator cancelled a one-time order. Emitted once for each order, and once more when a parcel of it that was sent came back, was to be sent again, and was cancelled instead.',
     owner: 'order',
     readers: ['notification'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
+    data: aboutOrder.extend({
       by: z.enum(['customer', 'operator']),
       refundCents: cents,
       at: timestamp,
@@ -435,10 +437,7 @@ export const events = {
       'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again, was reported as returned by mistake, or its delivery was taken back, or reported again after that. The newest counts.',
     owner: 'order',
     readers: ['notification', 'fulfilment'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
-      parcelId: z.string().max(100),
+    data: aboutParcel.extend({
       deliveredAt: timestamp,
       /** An earlier event reported the delivery: the customer gets no second mail. */
       wasReported: z.boolean().optional(),
@@ -451,37 +450,21 @@ export const events = {
       'The recipient of a parcel answered its sender with an emoji and perhaps a message, which no event contains. Emitted once for each parcel.',
     owner: 'order',
     readers: ['notification'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
-      parcelId: z.string().max(100),
-      at: timestamp,
-    }),
+    data: aboutParcel.extend({ at: timestamp }),
   },
   'parcel-refused': {
     about:
       'An operator refused to send a parcel that was held: it was withdrawn, and what was paid for it is refunded. Emitted once for each parcel.',
     owner: 'order',
     readers: ['notification'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
-      parcelId: z.string().max(100),
-      refundCents: cents,
-      at: timestamp,
-    }),
+    data: aboutParcel.extend({ refundCents: cents, at: timestamp }),
   },
   'parcel-sent-again': {
     about:
       'A parcel came back, and an operator decided to send it again. No money moves. Fulfilment applies it to a parcel of a plan; those of one-time orders are also in order-parcels-changed.',
     owner: 'order',
     readers: ['notification', 'fulfilment', 'consent'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
-      parcelId: z.string().max(100),
-      at: timestamp,
-    }),
+    data: aboutParcel.extend({ at: timestamp }),
   },
   'parcel-tracking-changed': {
     about:
@@ -501,9 +484,7 @@ export const events = {
     about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
     readers: ['catalog', 'fulfilment', 'reporting', 'consent'],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
+    data: aboutOrder.extend({
       type: z.enum(orderTypes),
       from: z.enum(orderStatuses),
       to: z.enum(orderStatuses),
@@ -540,7 +521,7 @@ export const events = {
     // The fields of a change and a pause are missing in events of earlier versions.
     data: subscription.extend({
       change: z.enum(['past_due', 'recovered', 'changed', 'paused', 'resumed']),
-      nextPrankCount: z.int().min(1).max(5).nullish(),
+      nextPrankCount: prankCount.nullish(),
       nextAmountCents: cents.nullish(),
       changesAt: timestamp.nullish(),
       pausedUntil: timestamp.nullish(),
@@ -589,7 +570,7 @@ export const events = {
       orderId: objectId.nullable(),
       invoiceId: stripe.nullable(),
       references: z
-        .array(z.object({ parcelId: z.string().max(100), reference: parcelReference }))
+        .array(z.object({ parcelId, reference: parcelReference }))
         .min(1)
         .max(maxCartItems),
     }),
