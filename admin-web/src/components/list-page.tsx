@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import type { ListFilter } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
+import { StaleRows } from '../lib/row-keys.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Waiting } from './error-state.tsx'
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx'
@@ -34,8 +35,7 @@ interface ListPageProps<T>
   /** The specification's text for an empty list: `No Messages Yet`. */
   emptyTitle: string
   emptyHint?: string
-  /** `isStale` while the next page or filter is being read: no key acts on these rows, which are those of the one before. */
-  children: (items: T[], isStale: boolean) => ReactNode
+  children: (items: T[]) => ReactNode
 }
 
 /** A resource's list with all its states: loading, failed, empty, no match for the filter, paged. */
@@ -65,7 +65,9 @@ export function ListPage<T>(props: ListPageProps<T>) {
             <Incomplete services={data.unavailable} />
           )}
           <div inert={isPlaceholderData}>
-            {data.items.length > 0 ? props.children(data.items, isPlaceholderData) : <Nothing {...props} />}
+            <StaleRows value={isPlaceholderData}>
+              {data.items.length > 0 ? props.children(data.items) : <Nothing {...props} />}
+            </StaleRows>
           </div>
           <Pager
             state={state}

@@ -1,5 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useShortcut } from './shortcuts.ts'
+
+/** Whether the next page or filter is being read: no key acts on the rows, which are those of the one before. */
+export const StaleRows = createContext(false)
 
 interface RowKeysOptions {
   /** The name of a row, for the help: `order`. */
@@ -13,9 +16,10 @@ interface RowKeysOptions {
 
 /**
  * Keyboard navigation for the rows of a list: j and k move, Enter opens, x selects. Spread `rowProps(id)` on the
- * element of each row; the active row gets the focus.
+ * element of each row; the active row gets the focus. Returns the ids that keys may act on.
  */
-export function useRowKeys(ids: readonly string[], { noun, group, onOpen, onSelect }: RowKeysOptions) {
+export function useRowKeys(listed: readonly string[], { noun, group, onOpen, onSelect }: RowKeysOptions) {
+  const ids = useContext(StaleRows) ? [] : listed
   const [activeId, setActiveId] = useState<string | null>(null)
   const rows = useRef(new Map<string, HTMLElement>())
   const index = activeId === null ? -1 : ids.indexOf(activeId)
@@ -51,5 +55,5 @@ export function useRowKeys(ids: readonly string[], { noun, group, onOpen, onSele
       else rows.current.delete(id)
     },
   })
-  return { activeId, rowProps }
+  return { ids, activeId, rowProps }
 }

@@ -52,10 +52,9 @@ export default function OrdersPage() {
           <HideUnpaid isHidden={isExcluded} isDisabled={state.status !== undefined} onChange={hideUnpaid} />
         }
       >
-        {(orders, isStale) => (
+        {(orders) => (
           <OrderList
             orders={orders.map((order) => withPending(order, pending))}
-            isStale={isStale}
             selection={selection}
             printing={printing}
             onOpen={open}

@@ -13,8 +13,6 @@ import type { Selection } from './selection/use-selection.ts'
 
 interface OrderListProps {
   orders: AdminOrder[]
-  /** Whether the orders are those of the page or filter before. */
-  isStale: boolean
   selection: Selection
   printing: Printing | undefined
   onOpen: (id: string) => void
@@ -25,7 +23,7 @@ interface OrderListProps {
 const group = 'Orders'
 
 /** A page of orders with keyboard navigation and the actions for a selection. */
-export function OrderList({ orders, isStale, selection, printing, ...on }: OrderListProps) {
+export function OrderList({ orders, selection, printing, ...on }: OrderListProps) {
   const { onOpen, onPrint, onSetStatus } = on
   const byId = new Map(orders.map((order) => [order.id, order]))
   // Use the latest version of an order that was read again after its selection.
@@ -41,7 +39,7 @@ export function OrderList({ orders, isStale, selection, printing, ...on }: Order
     anchor.current = id
   }
   const actions = useStableActions({ open: onOpen, select, print: onPrint })
-  const { activeId, rowProps } = useRowKeys(isStale ? [] : [...byId.keys()], {
+  const { activeId, rowProps } = useRowKeys([...byId.keys()], {
     noun: 'order',
     group,
     onOpen,

@@ -58,12 +58,11 @@ export default function ParcelsPage() {
         emptyTitle="Nothing to Pack"
         emptyHint="Paid parcels come here, the earliest promise first."
       >
-        {(parcels, isStale) => (
+        {(parcels) => (
           // A new page or filter begins without a selection.
           <Queue
             key={JSON.stringify(query.queryKey)}
             parcels={parcels}
-            isStale={isStale}
             isShipping={isShipping}
             onShip={ship}
             onOpen={setDialog}

@@ -13,26 +13,26 @@ const group = 'Parcels'
 
 interface QueueProps {
   parcels: QueuedParcel[]
-  /** Whether the parcels are those of the page or filter before. */
-  isStale: boolean
   isShipping: boolean
   onShip: (parcels: readonly QueuedParcel[]) => void
   onOpen: (dialog: OpenDialog) => void
 }
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
-export function Queue({ parcels, isStale, isShipping, onShip, onOpen }: QueueProps) {
+export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
   const [marked, setMarked] = useState<readonly string[]>([])
-  const ids = isStale ? [] : parcels.map(({ id }) => id)
-  // What left the list is not on the screen: nothing is done with it.
-  const selected = ids.filter((id) => marked.includes(id))
   const { print, isPrinting } = usePrintLabels()
   const { act, isActing } = useParcelActions()
   const mayPrint = useMay('POST /api/admin/parcels/labels')
   const mayShip = useMay('POST /api/admin/parcels/ship')
   const toggle = (id: string) =>
     setMarked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
-  const { activeId, rowProps } = useRowKeys(ids, { noun: 'parcel', group, onSelect: toggle })
+  const { ids, activeId, rowProps } = useRowKeys(
+    parcels.map(({ id }) => id),
+    { noun: 'parcel', group, onSelect: toggle },
+  )
+  // What left the list is not on the screen: nothing is done with it.
+  const selected = ids.filter((id) => marked.includes(id))
   // Without a selection, keys act on the active row.
   const chosen = selected.length > 0 ? selected : activeId === null ? [] : [activeId]
   const all = () => setMarked(selected.length === ids.length ? [] : ids)
