@@ -1,5 +1,5 @@
 import { Input, type InputProps } from 'antd'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Field } from './field.tsx'
 
 interface TextFieldProps extends Omit<InputProps, 'onChange'> {
@@ -8,12 +8,26 @@ interface TextFieldProps extends Omit<InputProps, 'onChange'> {
   onChange: (text: string) => void
 }
 
-/** A field for one line of text. */
-export function TextField({ label, mistake = '', onChange, ...props }: TextFieldProps) {
+/** A field for one line of text or a date. A half-typed date has an empty value: the field itself says what is wrong. */
+export function TextField({ label, mistake = '', onChange, onBlur, ...props }: TextFieldProps) {
+  const [isHalfTyped, setIsHalfTyped] = useState(false)
+  const halfTyped = isHalfTyped && props.value === '' ? 'Complete or clear the date.' : ''
   return (
-    <Field label={label} mistake={mistake}>
+    <Field label={label} mistake={mistake || halfTyped}>
       {(a11y) => (
-        <Input autoComplete="off" {...a11y} {...props} onChange={({ target }) => onChange(target.value)} />
+        <Input
+          autoComplete="off"
+          {...a11y}
+          {...props}
+          onChange={({ target }) => {
+            setIsHalfTyped(false)
+            onChange(target.value)
+          }}
+          onBlur={(event) => {
+            setIsHalfTyped(event.target.validity.badInput)
+            onBlur?.(event)
+          }}
+        />
       )}
     </Field>
   )

@@ -114,12 +114,20 @@ test('when a code is added with the keyboard, then mistakes are shown first, and
   ])
 })
 
-test('when a date is half typed, then nothing is saved and its field has the focus; a date that cannot be is named', async () => {
+test('when a date is half typed, then its field says so, nothing is saved and it has the focus; a date that cannot be is named', async () => {
   has(discountOf('SNAIL', { endsAt: '2099-12-24T18:00:00.000Z' }))
   api.plans[add] = { status: 201, body: discountOf('SNAIL-3') }
   const page = await open('?tab=discounts')
   await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit SNAIL' })
+  // Its value is as empty as before: without a change, nothing can be saved.
+  await edited.getByLabel('From').pressSequentially('1224')
+  await edited.getByLabel('Until').focus()
+  await edited.getByText('Complete or clear the date.').waitFor()
+  expect(await edited.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await edited.getByLabel('From').fill('2099-12-01T18:00')
+  await edited.getByText('Complete or clear the date.').waitFor({ state: 'detached' })
+  await edited.getByLabel('From').fill('')
   await edited.getByLabel('Until').focus()
   // Month, day, year, hour.
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Delete']) await page.keyboard.press(key)
