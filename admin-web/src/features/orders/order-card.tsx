@@ -1,17 +1,12 @@
-import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { Button, Checkbox } from 'antd'
 import { type MouseEvent, memo } from 'react'
 import { ProviderId } from '../../components/copyable.tsx'
-import { StatusSelect } from '../../components/status-badge.tsx'
-import { orderStatuses } from '../../components/statuses.ts'
 import { Time } from '../../components/time.tsx'
-import { leaveAfterClick, leaveField } from '../../lib/leave-field.ts'
-import { useMay } from '../../lib/me.ts'
+import { leaveAfterClick } from '../../lib/leave-field.ts'
 import { PrintButtons } from './actions/print-buttons.tsx'
-import { useChangeStatus } from './actions/use-change-status.ts'
+import { StatusChoice } from './actions/status-choice.tsx'
 import type { DocumentKind } from './actions/use-print-parcels.ts'
-import type { SettableStatus } from './api.ts'
 import { OrderBadges } from './order-badges.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -36,15 +31,9 @@ interface OrderCardProps {
 /** An order with its actions; renders again only when its props change. */
 export const OrderCard = memo(function OrderCard({ order, isSelected, printing, actions }: OrderCardProps) {
   const { id, orderNumber, stripePaymentIntentId: paymentId } = order
-  const changeStatus = useChangeStatus(order)
-  const maySet = useMay('PATCH /api/admin/orders/:id/status')
   const select = (event: MouseEvent) => {
     actions.select(id, event.shiftKey)
     leaveAfterClick(event)
-  }
-  const choose = (status: SettableStatus) => {
-    changeStatus(status)
-    leaveField()
   }
   return (
     <>
@@ -67,14 +56,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
           )}
         </span>
         <span className="card-actions">
-          <StatusSelect
-            statuses={orderStatuses}
-            settable={settableOrderStatuses}
-            value={order.status}
-            disabled={!maySet}
-            label={`Status of order ${orderNumber}`}
-            onChange={choose}
-          />
+          <StatusChoice order={order} />
           <PrintButtons short busy={printing} onPrint={(kind) => actions.print(kind, [order])} />
           <Button className="order-details-button" onClick={() => actions.open(id)}>
             Details

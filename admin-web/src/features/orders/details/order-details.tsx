@@ -1,18 +1,15 @@
-import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Descriptions, Timeline } from 'antd'
 import { Copyable } from '../../../components/copyable.tsx'
-import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { orderStatuses } from '../../../components/statuses.ts'
 import { Time } from '../../../components/time.tsx'
-import { leaveField } from '../../../lib/leave-field.ts'
 import { useMay } from '../../../lib/me.ts'
 import type { OrderAction } from '../actions/order-action.tsx'
 import { PrintButtons } from '../actions/print-buttons.tsx'
-import { useChangeStatus } from '../actions/use-change-status.ts'
+import { StatusChoice } from '../actions/status-choice.tsx'
 import type { DocumentKind } from '../actions/use-print-parcels.ts'
-import type { SettableStatus } from '../api.ts'
 import { OrderBadges } from '../order-badges.tsx'
 import { OrderItems } from '../order-items.tsx'
 import { isCancellable, refundableCents } from '../order-state.ts'
@@ -32,15 +29,9 @@ interface OrderDetailsProps {
 
 /** All fields of an order, its history and its actions. */
 export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsProps) {
-  const changeStatus = useChangeStatus(order)
   const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
   const mayCancel = useMay('POST /api/admin/orders/:id/cancel')
   const mayTrack = useMay('PATCH /api/admin/orders/:id/items/:itemId')
-  const maySet = useMay('PATCH /api/admin/orders/:id/status')
-  const choose = (status: SettableStatus) => {
-    changeStatus(status)
-    leaveField()
-  }
   return (
     <>
       <div className="card-head">
@@ -48,14 +39,7 @@ export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsPr
         <Refunded order={order} />
         <OrderBadges order={order} />
         <span className="card-actions">
-          <StatusSelect
-            statuses={orderStatuses}
-            settable={settableOrderStatuses}
-            value={order.status}
-            disabled={!maySet}
-            label={`Status of order ${order.orderNumber}`}
-            onChange={choose}
-          />
+          <StatusChoice order={order} />
           <PrintButtons busy={printing} onPrint={onPrint} />
           {mayRefund && refundableCents(order) > 0 && (
             <Button title="Refund (r)" onClick={() => onAct({ kind: 'refund' })}>
