@@ -1,10 +1,11 @@
 import { errorText, isSignedOut } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../lib/admin-call.ts'
 import { useNotify } from '../lib/notify.ts'
+import { Failure } from './error-state.tsx'
 import './action-dialog.css'
 
 /** What a dialog does when it is confirmed. */
@@ -120,12 +121,10 @@ export function ActionDialog(props: ActionDialogProps) {
       <form ref={form} id={formId} className="action-form" noValidate aria-busy={isPending} onSubmit={submit}>
         {props.children}
         {error && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={errorText(error, 'It could not be done. Please try again.')}
-            description={isOutcomeUnknown(error) ? props.unknownOutcome : undefined}
+          <Failure
+            error={error}
+            failed="It could not be done. Please try again."
+            unknownOutcome={props.unknownOutcome}
           />
         )}
       </form>

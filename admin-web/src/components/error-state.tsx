@@ -1,6 +1,27 @@
 import { errorText } from '@prankpost/web-kit'
-import { Alert, Button } from 'antd'
+import { Alert, type AlertProps, Button } from 'antd'
+import { isOutcomeUnknown } from '../lib/admin-call.ts'
 import { Spinner } from './spinner.tsx'
+
+interface FailureProps extends Omit<AlertProps, 'title'> {
+  error: unknown
+  /** The message when the error has none of its own. */
+  failed: string
+  /** What is known after a failure without an answer, and what to do. */
+  unknownOutcome?: string
+}
+
+/** Shows why something could not be done. */
+export const Failure = ({ error, failed, unknownOutcome, ...props }: FailureProps) => (
+  <Alert
+    type="error"
+    showIcon
+    role="alert"
+    title={errorText(error, failed)}
+    description={isOutcomeUnknown(error) ? unknownOutcome : undefined}
+    {...props}
+  />
+)
 
 interface ErrorStateProps {
   error: unknown
@@ -13,11 +34,8 @@ interface ErrorStateProps {
 /** Shows why data could not be loaded, with a retry button. */
 export function ErrorState({ error, failed, onRetry, busy }: ErrorStateProps) {
   return (
-    <Alert
-      type="error"
-      showIcon
-      role="alert"
-      title={errorText(error, failed)}
+    <Failure
+      {...{ error, failed }}
       action={
         <Button size="small" loading={busy} onClick={() => onRetry()}>
           Retry

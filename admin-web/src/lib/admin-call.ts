@@ -91,7 +91,7 @@ export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409
 
 /** Whether the server may have carried out the action although it failed here. */
-export function isOutcomeUnknown(error: Error | null): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 }
 

@@ -1,8 +1,8 @@
-import { errorText, formatDateTime } from '@prankpost/web-kit'
+import { formatDateTime } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal, Tag } from 'antd'
+import { Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
-import { Waiting } from '../../components/error-state.tsx'
+import { Failure, Waiting } from '../../components/error-state.tsx'
 import { meKey, useMe } from '../../lib/me.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
@@ -87,9 +87,7 @@ function Sessions() {
           </li>
         ))}
       </ul>
-      {end.error && (
-        <Alert type="error" showIcon role="alert" title={errorText(end.error, 'Please try again.')} />
-      )}
+      {end.error && <Failure error={end.error} failed="Please try again." />}
       <Button danger loading={end.isPending} onClick={() => end.mutate()}>
         Sign Out Everywhere
       </Button>

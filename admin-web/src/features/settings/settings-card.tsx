@@ -1,8 +1,8 @@
 import type { ShopSettings } from '@prankpost/contracts/shop'
-import { ApiError, errorText } from '@prankpost/web-kit'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { isOutcomeUnknown } from '../../lib/admin-call.ts'
+import { Failure } from '../../components/error-state.tsx'
+import { isConflict } from '../../lib/admin-call.ts'
 import { useMay } from '../../lib/me.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -47,29 +47,20 @@ export function SettingsCard(props: SettingsCardProps) {
       </header>
       <p className="hint">{about}</p>
       {children}
-      {isOwn && error && <SaveFailed error={error} onReload={form.reload} />}
+      {isOwn && error && (
+        <Failure
+          error={error}
+          failed="The settings could not be saved. Please try again."
+          unknownOutcome="It is not known whether they were saved. Save them again."
+          action={
+            isConflict(error) && (
+              <Button size="small" onClick={form.reload}>
+                Reload
+              </Button>
+            )
+          }
+        />
+      )}
     </form>
-  )
-}
-
-function SaveFailed({ error, onReload }: { error: Error; onReload: () => void }) {
-  const isStale = error instanceof ApiError && error.status === 409
-  return (
-    <Alert
-      type="error"
-      showIcon
-      role="alert"
-      title={errorText(error, 'The settings could not be saved. Please try again.')}
-      description={
-        isOutcomeUnknown(error) ? 'It is not known whether they were saved. Save them again.' : undefined
-      }
-      action={
-        isStale && (
-          <Button size="small" onClick={onReload}>
-            Reload
-          </Button>
-        )
-      }
-    />
   )
 }

@@ -2,10 +2,10 @@ import type { ContactThread } from '@prankpost/contracts/support'
 import { errorText } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import type { FormEvent, KeyboardEvent } from 'react'
+import { Failure } from '../../../components/error-state.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
-import { isOutcomeUnknown } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
 import { dropReplyDraft, replyKeyOf, setReplyDraft, useReplyDraft } from './reply-drafts.ts'
@@ -62,16 +62,10 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
         onKeyDown={sendOnCtrlEnter}
       />
       {error && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={errorText(error, 'The answer could not be sent. Please try again.')}
-          description={
-            isOutcomeUnknown(error)
-              ? 'It is not known whether the answer was sent. Send it again: the same text is never sent twice.'
-              : undefined
-          }
+        <Failure
+          error={error}
+          failed="The answer could not be sent. Please try again."
+          unknownOutcome="It is not known whether the answer was sent. Send it again: the same text is never sent twice."
         />
       )}
       <p className="reply-foot">

@@ -65,7 +65,7 @@ export function useScans(isLoud: boolean) {
       const { outcome, message, parcel } = await scan({ code, ...(trackingNumber && { trackingNumber }) })
       settle({ outcome: outcomes[outcome], message, parcel })
     } catch (error) {
-      const isUnknown = isOutcomeUnknown(error as Error)
+      const isUnknown = isOutcomeUnknown(error)
       const message = isMissing(error) ? 'No parcel has this code.' : errorText(error, 'There was no answer.')
       const hint = isUnknown ? ' Scan it again: nothing is shipped twice.' : ''
       settle({ outcome: isUnknown ? 'unknown' : 'bad', message: message + hint, parcel: null })

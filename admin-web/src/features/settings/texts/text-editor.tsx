@@ -1,10 +1,11 @@
 import type { AdminText, AdminTextVersion, TextName } from '@prankpost/contracts/text'
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button } from 'antd'
+import { App, Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { Failure } from '../../../components/error-state.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
-import { isOutcomeUnknown } from '../../../lib/admin-call.ts'
+import { isConflict } from '../../../lib/admin-call.ts'
 import { useMay } from '../../../lib/me.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { publishText, textsKey, textVersionQuery } from '../api.ts'
@@ -138,18 +139,14 @@ function Publish({ name, base, markdown, isChanged, onPublishing, onPublished }:
   return (
     <>
       {error && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={errorText(error, 'The text could not be published. Please try again.')}
-          description={
-            isOutcomeUnknown(error)
-              ? 'It is not known whether it was published. Publish it again: it is never published twice.'
-              : error instanceof ApiError && error.status === 409
-                ? 'The list of versions shows it. Copy your text, close this window, open it again, and compare.'
-                : undefined
-          }
+        <Failure
+          error={error}
+          failed="The text could not be published. Please try again."
+          unknownOutcome="It is not known whether it was published. Publish it again: it is never published twice."
+          {...(isConflict(error) && {
+            description:
+              'The list of versions shows it. Copy your text, close this window, open it again, and compare.',
+          })}
         />
       )}
       <div className="text-editor-actions">
