@@ -18,18 +18,22 @@ interface RowKeysOptions {
  * Keyboard navigation for the rows of a list: j and k move, Enter opens, x selects. Spread `rowProps(id)` on the
  * element of each row; the active row gets the focus. Returns the ids that keys may act on.
  */
-export function useRowKeys(listed: readonly string[], { noun, group, onOpen, onSelect }: RowKeysOptions) {
-  const ids = useContext(StaleRows) ? [] : listed
+export function useRowKeys(
+  rows: readonly { id: string }[],
+  { noun, group, onOpen, onSelect }: RowKeysOptions,
+) {
+  const isStale = useContext(StaleRows)
+  const ids = isStale ? [] : rows.map(({ id }) => id)
   const [activeId, setActiveId] = useState<string | null>(null)
-  const rows = useRef(new Map<string, HTMLElement>())
+  const elements = useRef(new Map<string, HTMLElement>())
   const index = activeId === null ? -1 : ids.indexOf(activeId)
 
   const moveTo = (next: number) => {
     const id = ids[Math.max(0, Math.min(next, ids.length - 1))]
     if (id === undefined) return
     setActiveId(id)
-    rows.current.get(id)?.focus({ preventScroll: true })
-    rows.current.get(id)?.scrollIntoView({ block: 'nearest' })
+    elements.current.get(id)?.focus({ preventScroll: true })
+    elements.current.get(id)?.scrollIntoView({ block: 'nearest' })
   }
   const onActive = (act: ((id: string) => void) | undefined) => () => {
     if (index >= 0 && activeId !== null) act?.(activeId)
@@ -51,8 +55,8 @@ export function useRowKeys(listed: readonly string[], { noun, group, onOpen, onS
     'data-active': id === activeId || undefined,
     onFocus: () => setActiveId(id),
     ref: (element: HTMLElement | null) => {
-      if (element) rows.current.set(id, element)
-      else rows.current.delete(id)
+      if (element) elements.current.set(id, element)
+      else elements.current.delete(id)
     },
   })
   return { ids, activeId, rowProps }

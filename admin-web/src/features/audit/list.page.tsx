@@ -35,10 +35,7 @@ export default function AuditListPage() {
 
 function Entries({ entries }: { entries: AuditEntry[] }) {
   const [openId, open] = useOpenItem('entry')
-  const { rowProps } = useRowKeys(
-    entries.map(({ id }) => id),
-    { noun: 'entry', group: 'Audit', onOpen: open },
-  )
+  const { rowProps } = useRowKeys(entries, { noun: 'entry', group: 'Audit', onOpen: open })
   return (
     <>
       <EntriesTable entries={entries} onOpen={open} rowProps={rowProps} />

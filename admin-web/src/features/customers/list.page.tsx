@@ -43,10 +43,7 @@ interface CustomersProps {
 }
 
 function Customers({ customers, onOpen }: CustomersProps) {
-  const { rowProps } = useRowKeys(
-    customers.map(({ id }) => id),
-    { noun: 'customer', group: 'Customers', onOpen },
-  )
+  const { rowProps } = useRowKeys(customers, { noun: 'customer', group: 'Customers', onOpen })
   return customers.map((customer) => {
     const { id, email, createdAt } = customer
     const titleId = `customer-${id}`

@@ -52,12 +52,10 @@ export default function DeadLettersPage() {
   }
   const replayMany = (replays: Replay[], which: string, sent: DeadLetter[], howMany: number) =>
     confirmAndReplay(replays, which, howMany, () => markSent(sent))
-  const { rowProps } = useRowKeys(keysOf(deadLetters), {
-    noun: 'dead letter',
-    group: 'Dead Letters',
-    onOpen: open,
-    onSelect: selection.toggle,
-  })
+  const { rowProps } = useRowKeys(
+    deadLetters.map(({ key }) => ({ id: key })),
+    { noun: 'dead letter', group: 'Dead Letters', onOpen: open, onSelect: selection.toggle },
+  )
   const isBusy = ({ service, event, id }: DeadLetter) =>
     busyWith?.some((one) => one.service === service && one.event === event && one.ids?.includes(id)) ?? false
   const opened = deadLetters.find(({ key }) => key === openKey)

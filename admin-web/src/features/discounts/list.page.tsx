@@ -47,20 +47,17 @@ export default function DiscountsPage() {
 
 function Discounts({ discounts, onOpen }: { discounts: Discount[]; onOpen: (discount: Discount) => void }) {
   const mayChange = useMay('PATCH /api/admin/discounts/:code')
-  const openCode = (code: string) => {
-    const discount = discounts.find((one) => one.code === code)
+  const openCode = (id: string) => {
+    const discount = discounts.find((one) => one.id === id)
     if (discount) onOpen(discount)
   }
-  const { rowProps } = useRowKeys(
-    discounts.map(({ code }) => code),
-    { noun: 'code', group, ...(mayChange && { onOpen: openCode }) },
-  )
+  const { rowProps } = useRowKeys(discounts, { noun: 'code', group, ...(mayChange && { onOpen: openCode }) })
   return discounts.map((discount) => (
     <DiscountCard
-      key={discount.code}
+      key={discount.id}
       discount={discount}
       onEdit={mayChange ? () => onOpen(discount) : null}
-      rowProps={rowProps(discount.code)}
+      rowProps={rowProps(discount.id)}
     />
   ))
 }

@@ -32,10 +32,7 @@ export default function LogsPage() {
 function Entries({ entries }: { entries: SubscriptionLog[] }) {
   const [openId, open] = useOpenItem('log')
   const toggle = (id: string) => open(id === openId ? null : id)
-  const { rowProps } = useRowKeys(
-    entries.map(({ id }) => id),
-    { noun: 'entry', group: 'Logs', onOpen: toggle },
-  )
+  const { rowProps } = useRowKeys(entries, { noun: 'entry', group: 'Logs', onOpen: toggle })
   return (
     <Table
       className="logs stacked"

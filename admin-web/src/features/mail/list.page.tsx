@@ -42,10 +42,7 @@ interface MessagesProps {
 }
 
 function Messages({ messages, onOpen }: MessagesProps) {
-  const { rowProps } = useRowKeys(
-    messages.map(({ id }) => id),
-    { noun: 'message', group: 'Mail', onOpen },
-  )
+  const { rowProps } = useRowKeys(messages, { noun: 'message', group: 'Mail', onOpen })
   return messages.map((message) => (
     <MessageCard
       key={message.id}

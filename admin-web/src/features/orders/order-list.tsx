@@ -39,7 +39,7 @@ export function OrderList({ orders, selection, printing, ...on }: OrderListProps
     anchor.current = id
   }
   const actions = useStableActions({ open: onOpen, select, print: onPrint })
-  const { activeId, rowProps } = useRowKeys([...byId.keys()], {
+  const { activeId, rowProps } = useRowKeys(orders, {
     noun: 'order',
     group,
     onOpen,

@@ -27,10 +27,7 @@ export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
   const mayShip = useMay('POST /api/admin/parcels/ship')
   const toggle = (id: string) =>
     setMarked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
-  const { ids, activeId, rowProps } = useRowKeys(
-    parcels.map(({ id }) => id),
-    { noun: 'parcel', group, onSelect: toggle },
-  )
+  const { ids, activeId, rowProps } = useRowKeys(parcels, { noun: 'parcel', group, onSelect: toggle })
   // What left the list is not on the screen: nothing is done with it.
   const selected = ids.filter((id) => marked.includes(id))
   // Without a selection, keys act on the active row.

@@ -43,10 +43,7 @@ export default function PlansPage() {
 function Plans({ plans }: { plans: Subscription[] }) {
   const [, openDetails] = useOpenItem('plan')
   const [, openShip] = useOpenItem('ship')
-  const { activeId, rowProps } = useRowKeys(
-    plans.map(({ id }) => id),
-    { noun: 'plan', group, onOpen: openDetails },
-  )
+  const { activeId, rowProps } = useRowKeys(plans, { noun: 'plan', group, onOpen: openDetails })
   const active = plans.find(({ id }) => id === activeId)
   useShortcut('s', 'Ship pranks of the plan', () => active && canShip(active) && openShip(active.id), {
     group,

@@ -60,10 +60,11 @@ function Pranks({ pranks, onOpen }: { pranks: AdminPrank[]; onOpen: (open: Open)
     if (prank) onOpen({ action, prank })
   }
   const mayChange = useMay('PATCH /api/admin/pranks/:id')
-  const { activeId, rowProps } = useRowKeys(
-    pranks.map(({ id }) => id),
-    { noun: 'prank', group, ...(mayChange && { onOpen: (id: string) => openAction('edit', id) }) },
-  )
+  const { activeId, rowProps } = useRowKeys(pranks, {
+    noun: 'prank',
+    group,
+    ...(mayChange && { onOpen: (id: string) => openAction('edit', id) }),
+  })
   useShortcut('p', 'Set the picture of the prank', () => openAction('picture', activeId), {
     group,
     enabled: mayChange,

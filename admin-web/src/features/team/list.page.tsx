@@ -40,10 +40,7 @@ export default function TeamPage() {
 }
 
 function Operators({ operators }: { operators: Operator[] }) {
-  const { rowProps } = useRowKeys(
-    operators.map(({ id }) => id),
-    { noun: 'colleague', group },
-  )
+  const { rowProps } = useRowKeys(operators, { noun: 'colleague', group })
   return operators.map((operator) => (
     <OperatorCard key={operator.id} operator={operator} rowProps={rowProps(operator.id)} />
   ))
