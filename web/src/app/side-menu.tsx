@@ -4,7 +4,7 @@ import { LayoutDashboard, LifeBuoy, LogIn, LogOut, type LucideIcon, ShoppingBag 
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import Dialog from '../components/dialog.tsx'
+import Dialog, { type OpenState } from '../components/dialog.tsx'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
 import { paths } from '../lib/paths.ts'
@@ -25,13 +25,7 @@ function Label({ icon: Icon, children }: { icon: LucideIcon; children: string })
 }
 
 /** The menu drawer, with the entries for a guest or for a signed-in customer. */
-export default function SideMenu({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export default function SideMenu({ open, onOpenChange }: OpenState) {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)

@@ -2,9 +2,13 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-interface DialogProps {
+/** Whether a dialog is open, and what opens or closes it. */
+export interface OpenState {
   open: boolean
   onOpenChange: (open: boolean) => void
+}
+
+interface DialogProps extends OpenState {
   title: string
   description?: ReactNode
   /** `drawer` slides in from the right and fills the height. */

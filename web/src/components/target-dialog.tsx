@@ -11,14 +11,12 @@ import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
 import { AddressFields, type AddressValues } from './address-fields.tsx'
 import { Button } from './button.tsx'
-import Dialog from './dialog.tsx'
+import Dialog, { type OpenState } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { Avatar } from './picture.tsx'
 import { useDraft } from './use-draft.ts'
 
-interface TargetDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface TargetDialogProps extends OpenState {
   title: string
   submitLabel: string
   /** The target to edit; without one the form is empty, with a random avatar. */

@@ -127,6 +127,16 @@ function Fact({ name, text }: { name: string; text: string }) {
   )
 }
 
+/** What a recipient can do without the code. */
+const otherWays = (
+  <>
+    <ButtonLink variant="primary" to={paths.doNotPrank}>
+      Do-Not-Prank List
+    </ButtonLink>
+    <ButtonLink to={paths.support}>Contact Us</ButtonLink>
+  </>
+)
+
 /** Shown when the address of the parcel was erased, with the data of the account it belonged to. */
 function Erased() {
   return (
@@ -138,28 +148,15 @@ function Erased() {
         We have deleted where this parcel went, so that its code cannot stop others. Enter your address
         instead, or write to us.
       </p>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="primary" to={paths.doNotPrank}>
-          Do-Not-Prank List
-        </ButtonLink>
-        <ButtonLink to={paths.support}>Contact Us</ButtonLink>
-      </div>
+      <div className="flex flex-wrap gap-3">{otherWays}</div>
     </section>
   )
 }
 
 function UnknownCode() {
-  const ways = (
-    <>
-      <ButtonLink variant="primary" to={paths.doNotPrank}>
-        Do-Not-Prank List
-      </ButtonLink>
-      <ButtonLink to={paths.support}>Contact Us</ButtonLink>
-    </>
-  )
   return (
     <div role="alert">
-      <Notice picture="ghost" level="h1" title="We Do Not Know This Code" actions={ways}>
+      <Notice picture="ghost" level="h1" title="We Do Not Know This Code" actions={otherWays}>
         Please check the ten letters on the slip in your parcel. Without a slip you can stop all parcels with
         your address.
       </Notice>

@@ -4,7 +4,7 @@ import { useSlot } from '@prankpost/web-kit/storage'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, TextButton } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { Avatar } from '../../../components/picture.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
@@ -14,9 +14,7 @@ import type { Target } from '../../../lib/local-targets.ts'
 import { useTargets } from '../../../lib/targets.ts'
 import { toast } from '../../../lib/toasts.ts'
 
-interface MoreTargetsDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface MoreTargetsDialogProps extends OpenState {
   /** The item's place in the cart. */
   index: number
   item: CartItem

@@ -9,15 +9,13 @@ import type { RevealChoice, RevealMode } from '@prankpost/contracts/reveal'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceList } from '../../../components/choice-list.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
 import type { CartItem } from '../../../lib/cart.ts'
 import { setReveal } from '../../../lib/cart-changes.ts'
 import { dayFromToday } from '../../../lib/day-from-today.ts'
 
-interface RevealDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface RevealDialogProps extends OpenState {
   /** Its place in the cart. */
   index: number
   item: CartItem

@@ -4,17 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceList } from '../../../components/choice-list.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Alert } from '../../../components/failure.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { cancelPlan } from '../plan-actions.ts'
 import { type Plan, subscriptionsQuery } from '../subscriptions.ts'
-
-interface CancelDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  plan: Plan
-}
 
 const unsentChoices: { value: UnsentChoice; label: string; detail: string }[] = [
   {
@@ -26,7 +20,7 @@ const unsentChoices: { value: UnsentChoice; label: string; detail: string }[] = 
 ]
 
 /** Confirms the cancellation of a plan, explains its effects, and asks what happens to the unsent pranks. */
-export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogProps) {
+export default function CancelDialog({ open, onOpenChange, plan }: OpenState & { plan: Plan }) {
   const queryClient = useQueryClient()
   const [unsent, setUnsent] = useState<UnsentChoice>('refund')
   const { mutate, isPending, error, reset } = useMutation({

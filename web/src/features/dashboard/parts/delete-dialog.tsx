@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
@@ -13,16 +13,11 @@ import { paths } from '../../../lib/paths.ts'
 import { forgetCustomer } from '../../../lib/sign-out.ts'
 import { deleteAccount } from '../customer-data.ts'
 
-interface DeleteDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /**
  * Explains what is deleted and what is kept, and deletes the account after its password was entered. It stays open while the
  * account is being deleted.
  */
-export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) {
+export default function DeleteDialog({ open, onOpenChange }: OpenState) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Dialog

@@ -5,22 +5,17 @@ import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
 import { messageAnswer } from '../../../lib/message-answer.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 
-interface PasswordDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 const notSaved = 'Your password could not be saved. Please try again.'
 
 /** The form to change the password. */
-export default function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
+export default function PasswordDialog({ open, onOpenChange }: OpenState) {
   return (
     <Dialog
       open={open}

@@ -4,7 +4,7 @@ import { dollars, formatDate } from '@prankpost/web-kit'
 import { useState } from 'react'
 import { ChoiceList } from '../../../components/choice-list.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { monthlyCents, nextTermsOf, pauseDates, pranksOf, shortDate } from '../billing-dates.ts'
 import { changePlan, pausePlan, resumePlan, skipMonth } from '../plan-actions.ts'
@@ -14,9 +14,7 @@ import { Confirmation } from './confirmation.tsx'
 /** What a customer can do with a running plan, besides cancelling it. */
 export type PlanAction = 'change' | 'pause' | 'skip' | 'resume'
 
-interface PlanDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface PlanDialogProps extends OpenState {
   action: PlanAction
   plan: Plan
 }

@@ -2,7 +2,7 @@ import type { DrawPreferences } from '@prankpost/contracts/subscription'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
@@ -11,14 +11,8 @@ import { contactsQuery } from '../../../lib/targets.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { drawQuery, preferencesQuery, savePreferences } from '../draw.ts'
 
-interface PreferencesDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  planId: string
-}
-
 /** The dialog to choose which pranks and targets are never drawn for a plan. It stays open while they are being saved. */
-export default function PreferencesDialog({ open, onOpenChange, planId }: PreferencesDialogProps) {
+export default function PreferencesDialog({ open, onOpenChange, planId }: OpenState & { planId: string }) {
   const isSaving = useIsMutating({ mutationKey: preferencesQuery(planId).queryKey }) > 0
   return (
     <Dialog

@@ -1,16 +1,14 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { dollars, priceCents } from '@prankpost/web-kit'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
 
-interface DescriptionDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  prank: Prank | null
-}
-
 /** The description of a prank. */
-export default function DescriptionDialog({ open, onOpenChange, prank }: DescriptionDialogProps) {
+export default function DescriptionDialog({
+  open,
+  onOpenChange,
+  prank,
+}: OpenState & { prank: Prank | null }) {
   if (!prank) return null
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={prank.name}>

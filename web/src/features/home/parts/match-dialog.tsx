@@ -1,13 +1,11 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import type { MouseEventHandler } from 'react'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Avatar, Picture, PrankPicture, prankColour } from '../../../components/picture.tsx'
 import type { Target } from '../../../lib/local-targets.ts'
 
-interface MatchDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface MatchDialogProps extends OpenState {
   prank: Prank | undefined
   target: Target | undefined
   onAdd: MouseEventHandler

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { AddressFields, type AddressValues } from '../../../components/address-fields.tsx'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { useDraft } from '../../../components/use-draft.ts'
 import { parcelAddressDraft } from '../../../lib/drafts.ts'
@@ -19,9 +19,7 @@ import { useTargets } from '../../../lib/targets.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { changeAddress, type OrderItem, orderQuery } from '../api.ts'
 
-interface AddressDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface AddressDialogProps extends OpenState {
   order: CustomerOrder
   item: OrderItem
 }

@@ -2,14 +2,12 @@ import type { CustomerOrder } from '@prankpost/contracts/order'
 import { dollars, errorText, priceCents } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../components/button.tsx'
-import Dialog from '../../../components/dialog.tsx'
+import Dialog, { type OpenState } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { cancelOrder, orderQuery } from '../api.ts'
 
-interface CancelDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface CancelDialogProps extends OpenState {
   order: CustomerOrder
   /** Called with the server's message. */
   onCancelled: (message: string) => void
