@@ -2,39 +2,24 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { parcelIdOf } from '@prankpost/contracts/parcel-id'
 import { isDisputed, isUnsent, wasPaid } from '../order-state.ts'
 
-interface Parcels {
-  ids: string[]
-  /** Orders without a parcel yet, by reason. */
-  unpaid: AdminOrder[]
-  unshipped: AdminOrder[]
-  held: AdminOrder[]
-  /** Orders with a parcel that an operator or a review holds; the other parcels are known. */
-  partlyHeld: AdminOrder[]
-  cancelled: AdminOrder[]
+/** Why an order, or a parcel of it, has no document. */
+const reasons = {
+  unpaid: 'Not paid yet',
+  unshipped: 'No parcel of the plan shipped yet',
+  disputed: 'Held by a dispute',
+  partlyHeld: 'Without their held parcels',
+  cancelled: 'Cancelled',
 }
 
 /**
- * The parcels of these orders, newest order first. The parcels of a one-time order are known once it is paid. Those of
- * a plan are known once they are shipped: only then are they items of the month's order. Withdrawn and held parcels, and orders
- * that a dispute holds, are omitted: the server would refuse the whole document.
+ * The parcels of these orders, newest order first. `leftOut` says why some orders have nothing to print; undefined when all
+ * have parcels. The parcels of a one-time order are known once it is paid. Those of a plan are known once they are shipped:
+ * only then are they items of the month's order. Withdrawn and held parcels, and orders that a dispute holds, are omitted:
+ * the server would refuse the whole document.
  */
-export function parcelsOf(orders: readonly AdminOrder[]): Parcels {
-  const known: AdminOrder[] = []
-  const unpaid: AdminOrder[] = []
-  const unshipped: AdminOrder[] = []
-  const held: AdminOrder[] = []
-  const partlyHeld: AdminOrder[] = []
-  const cancelled: AdminOrder[] = []
-  for (const order of orders) {
-    if (!wasPaid(order)) unpaid.push(order)
-    else if (order.items.length === 0) unshipped.push(order)
-    else if (order.items.every(isWithdrawn)) cancelled.push(order)
-    else if (isDisputed(order) && order.items.some(isUnsent)) held.push(order)
-    else {
-      known.push(order)
-      if (order.items.some(isHeld)) partlyHeld.push(order)
-    }
-  }
+export function parcelsOf(orders: readonly AdminOrder[]): { ids: string[]; leftOut: string | undefined } {
+  const { known = [], ...missing } = Object.groupBy(orders, stateOf)
+  const partlyHeld = known.filter(({ items }) => items.some(isHeld))
   const ids = known
     .sort((a, b) => b.id.localeCompare(a.id))
     .flatMap((order) =>
@@ -42,20 +27,18 @@ export function parcelsOf(orders: readonly AdminOrder[]): Parcels {
         .filter((item) => !isWithdrawn(item) && !isHeld(item))
         .map((item) => parcelIdOf(order, item)),
     )
-  return { ids, unpaid, unshipped, held, partlyHeld, cancelled }
+  const omitted: Partial<Record<string, AdminOrder[]>> = { ...missing, partlyHeld }
+  const texts = Object.entries(reasons).flatMap(([name, reason]) =>
+    omitted[name]?.length ? [`${reason}: ${numbersOf(omitted[name])}.`] : [],
+  )
+  return { ids, leftOut: texts.join(' ') || undefined }
 }
 
-/** Why some orders have nothing to print; undefined when all of them have parcels. */
-export function missingParcelsMessage(missing: Omit<Parcels, 'ids'>): string | undefined {
-  const { unpaid, unshipped, held, partlyHeld, cancelled } = missing
-  const reasons = [
-    unpaid.length > 0 && `Not paid yet: ${numbersOf(unpaid)}.`,
-    unshipped.length > 0 && `No parcel of the plan shipped yet: ${numbersOf(unshipped)}.`,
-    held.length > 0 && `Held by a dispute: ${numbersOf(held)}.`,
-    partlyHeld.length > 0 && `Without their held parcels: ${numbersOf(partlyHeld)}.`,
-    cancelled.length > 0 && `Cancelled: ${numbersOf(cancelled)}.`,
-  ]
-  return reasons.filter(Boolean).join(' ') || undefined
+function stateOf(order: AdminOrder) {
+  if (!wasPaid(order)) return 'unpaid'
+  if (order.items.length === 0) return 'unshipped'
+  if (order.items.every(isWithdrawn)) return 'cancelled'
+  return isDisputed(order) && order.items.some(isUnsent) ? 'disputed' : 'known'
 }
 
 const isHeld = ({ status }: AdminOrder['items'][number]) => status === 'held'

@@ -6,7 +6,7 @@ import { isConflict } from '../../../lib/admin-call.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { openFile } from '../../../lib/open-file.ts'
 import { readParcelDocument, refreshOrders } from '../api.ts'
-import { missingParcelsMessage, parcelsOf } from './parcels.ts'
+import { parcelsOf } from './parcels.ts'
 
 export type DocumentKind = 'slips' | 'labels'
 
@@ -29,8 +29,7 @@ export function usePrintParcels() {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ kind, orders }: Printing) => {
-      const { ids, ...missing } = parcelsOf(orders)
-      const leftOut = missingParcelsMessage(missing)
+      const { ids, leftOut } = parcelsOf(orders)
       if (ids.length === 0) return notify.warning('Nothing to Print', leftOut)
       if (ids.length > maxParcels) {
         const message = `These orders have ${ids.length} parcels. At most ${maxParcels} fit in one document.`

@@ -73,7 +73,7 @@ export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: 
   useShortcut(
     't',
     'Tracking of the next parcel',
-    () => trackNext(),
+    trackNext,
     ifMay('PATCH /api/admin/orders/:id/items/:itemId'),
   )
 
