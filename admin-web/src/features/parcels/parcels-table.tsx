@@ -10,6 +10,7 @@ import { TrackingLink } from '../../components/tracking-link.tsx'
 import { leaveAfterClick } from '../../lib/leave-field.ts'
 import { useMay } from '../../lib/me.ts'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
+import type { OpenDialog } from './parcel-dialog.tsx'
 import { parcelStates, promiseOf } from './parcel-states.ts'
 import { reviewTexts } from './review-texts.ts'
 
@@ -20,10 +21,7 @@ interface ParcelsTableProps {
   rowProps: (id: string) => HTMLAttributes<HTMLElement>
   isBusy: boolean
   onAct: (action: SimpleAction, parcel: QueuedParcel) => void
-  onHold: (parcel: QueuedParcel) => void
-  onRefuse: (parcel: QueuedParcel) => void
-  onSendAgain: (parcel: QueuedParcel) => void
-  onRefund: (parcel: QueuedParcel) => void
+  onOpen: (dialog: OpenDialog) => void
 }
 
 /** The parcels of a page, one line each. Nothing shows who paid. */
@@ -135,7 +133,7 @@ function Reference({ parcel }: { parcel: QueuedParcel }) {
 }
 
 /** What was found in a parcel that waits for a review, its message, and the decision. */
-function Review({ parcel, isBusy, onAct, onRefuse }: ActionsProps) {
+function Review({ parcel, isBusy, onAct, onOpen }: ActionsProps) {
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const { review, orderId, state } = parcel
   if (!review) return null
@@ -163,7 +161,7 @@ function Review({ parcel, isBusy, onAct, onRefuse }: ActionsProps) {
               danger
               disabled={isBusy}
               aria-label={`Refuse ${labelOf(parcel)}`}
-              onClick={() => onRefuse(parcel)}
+              onClick={() => onOpen({ kind: 'refuse', parcel })}
             >
               Refuse...
             </Button>
@@ -174,15 +172,9 @@ function Review({ parcel, isBusy, onAct, onRefuse }: ActionsProps) {
   )
 }
 
-type ActionsProps = Pick<
-  ParcelsTableProps,
-  'isBusy' | 'onAct' | 'onHold' | 'onRefuse' | 'onSendAgain' | 'onRefund'
-> & {
-  parcel: QueuedParcel
-}
+type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onOpen'> & { parcel: QueuedParcel }
 
-const Actions = memo(function Actions(props: ActionsProps) {
-  const { parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund } = props
+const Actions = memo(function Actions({ parcel, isBusy, onAct, onOpen }: ActionsProps) {
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
   const mayRelease = useMay('POST /api/admin/parcels/:id/release')
@@ -192,25 +184,22 @@ const Actions = memo(function Actions(props: ActionsProps) {
     label,
     onClick: () => onAct(action, parcel),
   })
+  const open = (kind: Exclude<OpenDialog['kind'], 'pick'>, label: string) => ({
+    key: kind,
+    label,
+    onClick: () => onOpen({ kind, parcel }),
+  })
   const { state, orderId } = parcel
   const items = [
-    ...(mayAct && (state === 'to_pack' || state === 'label_printed')
-      ? [{ key: 'hold', label: 'Hold...', onClick: () => onHold(parcel) }]
-      : []),
-    ...(mayRelease && state === 'held' ? [act('release', 'Release')] : []),
-    ...(mayRefuse && state === 'held' && orderId !== null
-      ? [{ key: 'refuse', label: 'Refuse...', onClick: () => onRefuse(parcel) }]
-      : []),
-    ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered')] : []),
+    mayAct && (state === 'to_pack' || state === 'label_printed') && open('hold', 'Hold...'),
+    mayRelease && state === 'held' && act('release', 'Release'),
+    mayRefuse && state === 'held' && orderId !== null && open('refuse', 'Refuse...'),
+    mayAct && state === 'shipped' && act('delivered', 'Delivered'),
     // Also a parcel that was reported as delivered by mistake.
-    ...(mayAct && (state === 'shipped' || state === 'delivered') ? [act('returned', 'Came back')] : []),
-    ...(mayAct && state === 'returned'
-      ? [{ key: 'send-again', label: 'Send again...', onClick: () => onSendAgain(parcel) }]
-      : []),
-    ...(mayRefund && state === 'returned'
-      ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund(parcel) }]
-      : []),
-  ]
+    mayAct && (state === 'shipped' || state === 'delivered') && act('returned', 'Came back'),
+    mayAct && state === 'returned' && open('send-again', 'Send again...'),
+    mayRefund && state === 'returned' && open('refund', 'Refund...'),
+  ].filter((item) => item !== false)
   if (items.length === 0) return null
   return (
     <Dropdown trigger={['click']} menu={{ items }}>

@@ -1,6 +1,6 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
@@ -33,16 +33,6 @@ export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
   // Without a selection, keys act on the active row.
   const chosen = selected.length > 0 ? selected : activeId === null ? [] : [activeId]
   const all = () => setMarked(selected.length === ids.length ? [] : ids)
-  const dialogs = useMemo(() => {
-    const opener = (kind: Exclude<OpenDialog['kind'], 'pick'>) => (parcel: QueuedParcel) =>
-      onOpen({ kind, parcel })
-    return {
-      onHold: opener('hold'),
-      onRefuse: opener('refuse'),
-      onSendAgain: opener('send-again'),
-      onRefund: opener('refund'),
-    }
-  }, [onOpen])
   const ship = () => onShip(parcels.filter(({ id }) => chosen.includes(id)))
   const pick = () => onOpen({ kind: 'pick', ids: chosen })
   const ifAny = (isAllowed: boolean) => ({ group, enabled: isAllowed && chosen.length > 0 })
@@ -95,7 +85,7 @@ export function Queue({ parcels, isShipping, onShip, onOpen }: QueueProps) {
         rowProps={rowProps}
         isBusy={isActing}
         onAct={act}
-        {...dialogs}
+        onOpen={onOpen}
       />
     </>
   )
