@@ -48,6 +48,12 @@ async function readList<K extends ListKey>(key: K, query: object, signal: AbortS
 /** The query key prefix of a resource's lists: `invalidateQueries({ queryKey: listKeyOf(x) })` refreshes them. */
 export const listKeyOf = (resource: string) => [resource, 'list'] as const
 
+/** Reads all data of these resources again that is on the screen; other data once it is shown. */
+export const refreshOf =
+  (...resources: string[]) =>
+  (queryClient: QueryClient) =>
+    Promise.all(resources.map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
+
 /**
  * What every resource with a list has. `count` is without the operator's filter; `always` is applied to it. It reads no
  * items: polling personal data would fill the audit trail. A `page` is read again on each mount; the previous page stays
@@ -72,7 +78,7 @@ export function resourceList<K extends ListKey>(
         ...freshOnMount,
       })
     },
-    refresh: (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: [resource] }),
+    refresh: refreshOf(resource),
   }
 }
 

@@ -3,7 +3,14 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { orderStatuses } from '../../components/statuses.ts'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { freshOnMount, hitsQuery, listedItems, patchListed, resourceList } from '../../lib/admin-list.ts'
+import {
+  freshOnMount,
+  hitsQuery,
+  listedItems,
+  patchListed,
+  refreshOf,
+  resourceList,
+} from '../../lib/admin-list.ts'
 import { lastChoice } from './unpaid-choice.ts'
 
 const endpoint = 'GET /api/admin/orders'
@@ -97,9 +104,4 @@ export function patchOrders(queryClient: QueryClient, patches: Map<string, Parti
 }
 
 /** Reads all data about orders again: lists, count, details and the figures of the overview. */
-export async function refreshOrders(queryClient: QueryClient) {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['orders'] }),
-    queryClient.invalidateQueries({ queryKey: ['overview'] }),
-  ])
-}
+export const refreshOrders = refreshOf('orders', 'overview')

@@ -1,7 +1,7 @@
 import type { BodyIn } from '@prankpost/contracts/api'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countedBy, freshOnMount, hitsQuery, listKeyOf } from '../../lib/admin-list.ts'
+import { countedBy, freshOnMount, hitsQuery, listKeyOf, refreshOf } from '../../lib/admin-list.ts'
 import { isoTime } from '../../lib/local-time.ts'
 import type { ParcelState } from './parcel-state.ts'
 import { parcelStates } from './parcel-states.ts'
@@ -95,9 +95,7 @@ export const sendAgain = (id: string) =>
   adminCall('POST /api/admin/parcels/:id/send-again', { params: { id }, keepalive: true })
 
 /** Reads the list and the count again. */
-export const refreshParcels = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['parcels'] })
+export const refreshParcels = refreshOf('parcels')
 
 /** Reads parcels again, and the orders that they belong to. */
-export const refreshParcelsAndOrders = (queryClient: QueryClient) =>
-  Promise.all([refreshParcels(queryClient), queryClient.invalidateQueries({ queryKey: ['orders'] })])
+export const refreshParcelsAndOrders = refreshOf('parcels', 'orders')

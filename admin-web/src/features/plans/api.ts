@@ -1,7 +1,7 @@
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { freshOnMount, listedItems, resourceList } from '../../lib/admin-list.ts'
+import { freshOnMount, listedItems, refreshOf, resourceList } from '../../lib/admin-list.ts'
 
 const endpoint = 'GET /api/admin/subscriptions'
 
@@ -28,11 +28,6 @@ const refreshDelaysMs = [0, 1_500, 5_000]
  * after the call has returned, so they are read several times.
  */
 export function refreshAfterShipping(queryClient: QueryClient) {
-  for (const waitMs of refreshDelaysMs) {
-    setTimeout(() => {
-      for (const changed of ['plans', 'logs', 'orders', 'overview']) {
-        void queryClient.invalidateQueries({ queryKey: [changed] })
-      }
-    }, waitMs)
-  }
+  const refresh = refreshOf('plans', 'logs', 'orders', 'overview')
+  for (const waitMs of refreshDelaysMs) setTimeout(refresh, waitMs, queryClient)
 }
