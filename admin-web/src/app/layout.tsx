@@ -72,26 +72,18 @@ export function Layout() {
         {maySeeFigures && <OverviewPanel />}
         <ResourceTabs />
       </main>
-      {isBarOpen && (
-        <Suspense>
+      <Suspense>
+        {isBarOpen && (
           <CommandBar
             onClose={() => setIsBarOpen(false)}
             onHelp={openHelp}
             onAccount={me.id === null ? null : openAccount}
             onLogOut={logOut}
           />
-        </Suspense>
-      )}
-      {isAccountOpen && (
-        <Suspense>
-          <AccountDialog onClose={() => setIsAccountOpen(false)} />
-        </Suspense>
-      )}
-      {isHelpOpen && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
-        </Suspense>
-      )}
+        )}
+        {isAccountOpen && <AccountDialog onClose={() => setIsAccountOpen(false)} />}
+        {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -41,6 +41,7 @@ interface ListPageProps<T>
 /** A resource's list with all its states: loading, failed, empty, no match for the filter, paged. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const { state, searchLabel, statuses, statusLabel, unfiltered, exportKey, extra } = props
+  const { emptyTitle, emptyHint } = props
   const query = useQuery(props.query)
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   const count = useQuery(props.count)
@@ -66,7 +67,11 @@ export function ListPage<T>(props: ListPageProps<T>) {
           )}
           <div inert={isPlaceholderData}>
             <StaleRows value={isPlaceholderData}>
-              {data.items.length > 0 ? props.children(data.items) : <Nothing {...props} />}
+              {data.items.length > 0 ? (
+                props.children(data.items)
+              ) : (
+                <Nothing {...{ state, emptyTitle, emptyHint }} />
+              )}
             </StaleRows>
           </div>
           <Pager
@@ -95,7 +100,10 @@ function Incomplete({ services }: { services: string[] }) {
   return <Alert className="list-incomplete" type="warning" showIcon role="alert" title={title} />
 }
 
-function Nothing<T>({ state, emptyTitle, emptyHint }: ListPageProps<T>) {
+type NothingProps = Pick<ListPageProps<unknown>, 'state' | 'emptyTitle' | 'emptyHint'>
+
+/** Stands in place of the items of an empty list. */
+export function Nothing({ state, emptyTitle, emptyHint }: NothingProps) {
   // Also with a filter: what was on this page may have left it, and the pages before may be full.
   if (state.page > 1) {
     return (

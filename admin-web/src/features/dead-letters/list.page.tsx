@@ -2,10 +2,10 @@ import { RedoOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Nothing } from '../../components/list-page.tsx'
 import { ListToolbar } from '../../components/list-toolbar.tsx'
 import { Spinner } from '../../components/spinner.tsx'
-import { type ListState, useListState, useOpenItem } from '../../lib/list-state.ts'
+import { useListState, useOpenItem } from '../../lib/list-state.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useDiedAgain } from './actions/use-died-again.ts'
 import { useReplay } from './actions/use-replay.ts'
@@ -121,7 +121,17 @@ export default function DeadLettersPage() {
         />
       ))}
       {deadLetters.length === 0 &&
-        (isPending ? <Spinner /> : <Nothing state={state} isIncomplete={unavailable.length > 0} />)}
+        (isPending ? (
+          <Spinner />
+        ) : (
+          <Nothing
+            state={state}
+            emptyTitle={
+              unavailable.length > 0 ? 'No Dead Letters in the Services That Answered' : 'No Dead Letters'
+            }
+            emptyHint="Every message was processed. A message that fails permanently waits here; nothing is lost."
+          />
+        ))}
       <Suspense>
         {openKey !== null && (
           <DeadLetterDrawer
@@ -141,17 +151,3 @@ export default function DeadLettersPage() {
 }
 
 const keysOf = (deadLetters: readonly DeadLetter[]) => deadLetters.map(({ key }) => key)
-
-function Nothing({ state, isIncomplete }: { state: ListState; isIncomplete: boolean }) {
-  if (state.isFiltered) {
-    return (
-      <EmptyState title="Nothing Found" action={<Button onClick={state.clearFilter}>Clear Filter</Button>} />
-    )
-  }
-  return (
-    <EmptyState
-      title={isIncomplete ? 'No Dead Letters in the Services That Answered' : 'No Dead Letters'}
-      hint="Every message was processed. A message that fails permanently waits here; nothing is lost."
-    />
-  )
-}
