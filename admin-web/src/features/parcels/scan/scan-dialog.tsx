@@ -37,8 +37,9 @@ const titles: Record<ScanOutcome, string> = {
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const isLoud = useSlot(sound) !== 'off'
   const asks = useSlot(tracking) === 'ask'
-  const [code, setCode] = useState('')
-  const [number, setNumber] = useState('')
+  const fieldId = useId()
+  const [text, setText] = useState('')
+  /** The code whose tracking number is asked for. */
   const [waitingCode, setWaitingCode] = useState<string | null>(null)
   const field = useRef<InputRef>(null)
   const { scans, submit, refuse } = useScans(isLoud)
@@ -47,15 +48,15 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
 
   const enter = (event: FormEvent) => {
     event.preventDefault()
-    if (waitingCode !== null) return enterNumber(waitingCode, number.trim())
-    const scanned = code.trim()
+    const scanned = text.trim()
+    if (waitingCode !== null) return enterNumber(waitingCode, scanned)
     if (scanned === '') return
-    setCode('')
+    setText('')
     if (asks) setWaitingCode(scanned)
     else submit(scanned, '')
   }
   const enterNumber = (parcelCode: string, trackingNumber: string) => {
-    setNumber('')
+    setText('')
     if (isReference(trackingNumber)) {
       const wanted = `${parcelCode} still waits for its tracking number, or Enter for none.`
       return refuse(trackingNumber, `${referenceRefusal} ${wanted}`)
@@ -87,17 +88,25 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       onCancel={close}
     >
       <form onSubmit={enter}>
-        {waitingCode === null ? (
-          <CodeField key="code" ref={field} label="Code on the label" value={code} onChange={setCode} />
-        ) : (
-          <CodeField
-            key="tracking"
-            ref={field}
-            label={`Tracking number of ${waitingCode} (Enter for none)`}
-            value={number}
-            onChange={setNumber}
-          />
-        )}
+        <label htmlFor={fieldId}>
+          <strong>
+            {waitingCode === null
+              ? 'Code on the label'
+              : `Tracking number of ${waitingCode} (Enter for none)`}
+          </strong>
+        </label>
+        <Input
+          key={waitingCode === null ? 'code' : 'tracking'}
+          id={fieldId}
+          ref={field}
+          size="large"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
       </form>
       <div className="scan-choices">
         <Checkbox checked={asks} onChange={({ target }) => setAsks(target.checked)}>
@@ -124,35 +133,6 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         </ol>
       )}
     </Modal>
-  )
-}
-
-interface CodeFieldProps {
-  ref: React.Ref<InputRef>
-  label: string
-  value: string
-  onChange: (text: string) => void
-}
-
-function CodeField({ ref, label, value, onChange }: CodeFieldProps) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id}>
-        <strong>{label}</strong>
-      </label>
-      <Input
-        id={id}
-        ref={ref}
-        size="large"
-        autoFocus
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </>
   )
 }
 
