@@ -87,16 +87,13 @@ export function inputOf(form: DiscountForm): DiscountInput {
   const { code, kind, value, appliesTo, firstOrderOnly, active } = form
   const number = (text: string) => (text.trim() === '' ? null : Number(text))
   return {
+    ...{ kind, appliesTo, firstOrderOnly, active },
     code: code.trim().toUpperCase(),
-    kind,
     value: amountOf(typedCents(value) ?? 0),
-    appliesTo,
     startsAt: isoTime(form.startsAt),
     endsAt: isoTime(form.endsAt),
     maxUses: number(form.maxUses),
     maxUsesPerCustomer: number(form.maxUsesPerCustomer),
-    firstOrderOnly,
-    active,
   }
 }
 

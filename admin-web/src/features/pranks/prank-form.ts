@@ -33,15 +33,9 @@ export const emptyForm: PrankForm = {
 export function formOf(prank: AdminPrank): PrankForm {
   const { name, description, price, tier, position, stock, contents, allergens, onSale } = prank
   return {
-    name,
-    description,
-    price,
-    tier,
+    ...{ name, description, price, tier, contents, allergens, onSale },
     position: String(position),
     stock: String(stock ?? ''),
-    contents,
-    allergens,
-    onSale,
   }
 }
 

@@ -1,21 +1,14 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { DataExport } from '@prankpost/contracts/customer-data'
-import { call, listOf, nullable, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, listOf, nullable, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
-
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 const dataExport = shape<DataExport>({
   state: oneOf(['none', 'gathering', 'ready'] as const),
   requestedAt: nullable(text),
   readyAt: nullable(text),
   expiresAt: nullable(text),
-  sections: listOf(
-    shape<DataExport['sections'][number]>({
-      name: text as never,
-      ready: isBoolean,
-    }),
-  ),
+  sections: listOf(shape<DataExport['sections'][number]>({ name: text as never, ready: boolean })),
 })
 
 /** How often the progress is polled while a file is being gathered. */
