@@ -50,7 +50,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         {
           title: 'On what',
           responsive: ['md'],
-          render: (_, entry) => <span className="audit-one-line">{subjectOf(entry)}</span>,
+          render: (_, entry) => <span className="long-text one-line">{subjectOf(entry)}</span>,
         },
         {
           title: 'Service',
@@ -64,7 +64,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
           width: 128,
           responsive: ['lg'],
           render: (_, { address }) => (
-            <span className="audit-one-line" title={address}>
+            <span className="long-text one-line" title={address}>
               {address}
             </span>
           ),

@@ -44,7 +44,7 @@ export function DeadLettersTable(props: DeadLettersTableProps) {
           render: (_, { key, reason }) => (
             <>
               {failedAgainKeys.has(key) && <Tag color="orange">Failed again</Tag>}
-              <span className="letter-reason" title={reason}>
+              <span className="long-text" title={reason}>
                 {reason}
               </span>
             </>

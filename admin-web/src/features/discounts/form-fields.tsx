@@ -48,7 +48,7 @@ export function FormFields({ form, isNew, disabled, onChange }: FormFieldsProps)
         options={kinds}
         onChange={({ target }) => onChange({ kind: target.value })}
       />
-      <div className="discount-fields">
+      <div className="field-row">
         {textField('value', valueLabels[form.kind], {
           inputMode: 'decimal',
           ...(form.kind === 'percent' ? { suffix: '%' } : { prefix: '$' }),
@@ -63,7 +63,7 @@ export function FormFields({ form, isNew, disabled, onChange }: FormFieldsProps)
         options={scopes}
         onChange={({ target }) => onChange({ appliesTo: target.value })}
       />
-      <div className="discount-fields">
+      <div className="field-row">
         {textField('startsAt', 'From', { type: 'datetime-local' })}
         {textField('endsAt', 'Until', { type: 'datetime-local' })}
       </div>

@@ -30,7 +30,7 @@ export function OrderItems({ order: { items, subscriptionType }, whole = false, 
       )}
       {items.length > 0 && (
         <table className="order-items" aria-labelledby={titleId}>
-          <thead className="for-readers">
+          <thead className="for-screen-readers">
             <tr>
               <th>Prank</th>
               <th>Target</th>
@@ -62,7 +62,7 @@ function PrankCell({ item: { prank, quantity, price, status } }: { item: OrderIt
           <StatusBadge statuses={itemStatuses} value={status} />
         </span>
       </span>
-      <p className="hint long-text order-description" title={prank.description}>
+      <p className="hint long-text one-line" title={prank.description}>
         {prank.description}
       </p>
     </td>

@@ -32,7 +32,7 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
         maxLength={500}
         autoSize={{ minRows: 3, maxRows: 8 }}
       />
-      <div className="prank-fields">
+      <div className="field-row">
         <TextField label="Price" {...checked('price')} prefix="$" inputMode="decimal" />
         <TextField label="Tier" {...checked('tier')} maxLength={30} />
         <TextField label="Position" {...checked('position')} inputMode="numeric" placeholder="last" />

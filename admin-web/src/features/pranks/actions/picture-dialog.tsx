@@ -48,7 +48,7 @@ export function PictureDialog({ prank, onClose }: { prank: AdminPrank; onClose: 
         type="file"
         accept="image/png,image/jpeg,image/webp"
         aria-label="Picture file"
-        className="prank-file"
+        className="for-screen-readers"
         tabIndex={-1}
         disabled={action.isPending}
         onChange={async ({ target }) => {
