@@ -37,12 +37,7 @@ export default function CustomersPage() {
   )
 }
 
-interface CustomersProps {
-  customers: AdminCustomer[]
-  onOpen: (id: string) => void
-}
-
-function Customers({ customers, onOpen }: CustomersProps) {
+function Customers({ customers, onOpen }: { customers: AdminCustomer[]; onOpen: (id: string) => void }) {
   const { rowProps } = useRowKeys(customers, { noun: 'customer', group: 'Customers', onOpen })
   return customers.map((customer) => {
     const { id, email, createdAt } = customer

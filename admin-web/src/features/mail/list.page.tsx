@@ -36,12 +36,7 @@ export default function MailPage() {
   )
 }
 
-interface MessagesProps {
-  messages: ContactMessage[]
-  onOpen: (id: string) => void
-}
-
-function Messages({ messages, onOpen }: MessagesProps) {
+function Messages({ messages, onOpen }: { messages: ContactMessage[]; onOpen: (id: string) => void }) {
   const { rowProps } = useRowKeys(messages, { noun: 'message', group: 'Mail', onOpen })
   return messages.map((message) => (
     <MessageCard

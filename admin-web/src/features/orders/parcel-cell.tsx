@@ -4,11 +4,6 @@ import { Copyable } from '../../components/copyable.tsx'
 import { TrackingLink } from '../../components/tracking-link.tsx'
 import { isTrackable, type OrderItem } from './order-state.ts'
 
-interface ParcelCellProps {
-  item: OrderItem
-  onTrack?: (item: OrderItem) => void
-}
-
 /** Whether there is something to show about the parcel. */
 export const hasParcelData = ({
   reference,
@@ -19,7 +14,7 @@ export const hasParcelData = ({
 }: OrderItem) => Boolean(reference || trackingNumber || deliveredAt || sentAgainAt || adminNotes)
 
 /** What is known about the parcel of an item: reference, tracking, delivery and notes. */
-export function ParcelCell({ item, onTrack }: ParcelCellProps) {
+export function ParcelCell({ item, onTrack }: { item: OrderItem; onTrack?: (item: OrderItem) => void }) {
   const { reference, deliveredAt, sentAgainAt, adminNotes, prank, contact } = item
   return (
     <td>

@@ -8,13 +8,8 @@ import { isSent, isUnsent } from '../order-state.ts'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { ReasonField } from './reason-field.tsx'
 
-interface CancelDialogProps {
-  order: AdminOrder
-  onClose: () => void
-}
-
 /** Cancels a one-time order: its unsent parcels are withdrawn and refunded. */
-export default function CancelDialog({ order, onClose }: CancelDialogProps) {
+export default function CancelDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const notify = useNotify()
   const [reason, setReason] = useState('')
   const action = useAction({

@@ -21,16 +21,11 @@ import {
 } from './refund-form.ts'
 import { RefundItems } from './refund-items.tsx'
 
-interface RefundDialogProps {
-  order: AdminOrder
-  onClose: () => void
-}
-
 /**
  * Refunds a part or all of an order. One dialog makes at most one refund: all its attempts have the same idempotency
  * key. While it is not known whether an attempt succeeded, the form cannot be changed, only sent again.
  */
-export default function RefundDialog({ order, onClose }: RefundDialogProps) {
+export default function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const notify = useNotify()
   const [idempotencyKey] = useState(() => randomUuid())
   const [form, setForm] = useState<RefundForm>(emptyForm)

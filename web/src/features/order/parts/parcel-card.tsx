@@ -16,13 +16,8 @@ const loadAddressDialog = () => import('./address-dialog.tsx')
 /** On a phone the buttons share a line. */
 const narrow = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
 
-interface ParcelCardProps {
-  order: CustomerOrder
-  item: OrderItem
-}
-
 /** One parcel: the prank, the target, where it is, and what can be done with it. */
-export function ParcelCard({ order, item }: ParcelCardProps) {
+export function ParcelCard({ order, item }: { order: CustomerOrder; item: OrderItem }) {
   const id = useId()
   const sending = useSendAgain(order)
   const picture = usePrankPicture(item.prankId)
