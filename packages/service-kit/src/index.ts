@@ -1,5 +1,6 @@
 export { addressKey } from './auth/address-key.ts'
 export { type AuditTrail, createAuditTrail } from './auth/audit.ts'
+export { createDerivedKeys } from './auth/derived-keys.ts'
 export { emailKey } from './auth/email-key.ts'
 export type { SessionCheck } from './auth/ended-sessions.ts'
 export {

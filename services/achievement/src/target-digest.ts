@@ -1,5 +1,6 @@
-import { createHash, createHmac, createPrivateKey, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { EventData } from '@prankpost/contracts'
+import { createDerivedKeys } from '@prankpost/service-kit'
 
 type Address = EventData<'prank-shipped'>['contact']
 
@@ -11,13 +12,12 @@ export interface TargetDigest {
 }
 
 /**
- * Creates digests (HMAC-SHA-256) of targets, with a key that is derived (HKDF, RFC 5869) from the service's private key, as in
+ * Creates digests (HMAC-SHA-256) of targets, with a key that is derived from the service's private key, as in
  * contact: the database alone does not confirm a guessed address. After the service's key is replaced, the same target
  * counts as another one.
  */
 export function createTargetDigest(privateKey: string): TargetDigest {
-  const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
-  const key = Buffer.from(hkdfSync('sha256', root, '', 'prankpost pranked target', 32))
+  const key = createDerivedKeys(privateKey)('prankpost pranked target')
   const fromUnkeyed = (digest: string) =>
     `keyed-${createHmac('sha256', key).update(digest).digest('base64url')}`
   return { of: (address) => fromUnkeyed(unkeyed(address)), fromUnkeyed }

@@ -1,4 +1,4 @@
-import { createPrivateKey, hkdfSync } from 'node:crypto'
+import { createDerivedKeys } from '@prankpost/service-kit'
 import jsonwebtoken from 'jsonwebtoken'
 import { z } from 'zod'
 
@@ -22,17 +22,14 @@ export interface LinkTokens {
 const claims = z.object({ sub: z.string(), purpose: z.string() })
 
 /**
- * Creates and checks tokens (JWT, HS256) whose secrets are derived (HKDF, RFC 5869) from the key that signs sessions: one
+ * Creates and checks tokens (JWT, HS256) whose secrets are derived from the key that signs sessions: one
  * secret for each purpose and state of an account. Links have the token in their fragment, which browsers do not send to
  * any server or other page.
  */
 export function createLinkTokens(privateKey: string): LinkTokens {
-  const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
-
-  const secretFor = ({ subject, purpose, state }: Binding) => {
-    const info = JSON.stringify(['prankpost mail link', purpose, subject, state])
-    return Buffer.from(hkdfSync('sha256', root, '', info, 32))
-  }
+  const keyFor = createDerivedKeys(privateKey)
+  const secretFor = ({ subject, purpose, state }: Binding) =>
+    keyFor(JSON.stringify(['prankpost mail link', purpose, subject, state]))
 
   return {
     make(binding, issuedAt, ttlSeconds) {

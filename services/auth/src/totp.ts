@@ -1,12 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createPrivateKey,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { productName } from '@prankpost/contracts'
+import { createDerivedKeys } from '@prankpost/service-kit'
 import { Secret, TOTP } from 'otpauth'
 
 /** One-time codes (RFC 6238: six digits, 30 seconds) and recovery codes. */
@@ -30,12 +24,11 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Secrets are encrypted (AES-256-GCM) with a key derived (HKDF, RFC 5869) from the key that signs sessions: a copy of the
- * database alone does not reveal them.
+ * Secrets are encrypted (AES-256-GCM) with a key derived from the key that signs sessions: a copy of the database alone
+ * does not reveal them.
  */
 export function createTotps(privateKey: string): Totps {
-  const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
-  const key = Buffer.from(hkdfSync('sha256', root, '', 'prankpost operator totp', 32))
+  const key = createDerivedKeys(privateKey)('prankpost operator totp')
 
   const encrypt = (text: string) => {
     const iv = randomBytes(ivBytes)

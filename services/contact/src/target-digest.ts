@@ -1,4 +1,5 @@
-import { createHmac, createPrivateKey, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { createDerivedKeys } from '@prankpost/service-kit'
 import type { Contact } from './contact.model.ts'
 
 /** Two targets of a customer are the same when these fields are equal. */
@@ -8,15 +9,14 @@ type Target = Pick<Contact, 'ownerId' | 'name' | 'address' | 'address2' | 'city'
 export type TargetDigest = (target: Target) => string
 
 /**
- * Creates digests (HMAC-SHA-256) of targets for events, which contain no names and addresses. The key is derived (HKDF,
- * RFC 5869) from the service's private key, so a reader of events cannot confirm a guessed address. Case, accents,
+ * Creates digests (HMAC-SHA-256) of targets for events, which contain no names and addresses. The key is derived
+ * from the service's private key, so a reader of events cannot confirm a guessed address. Case, accents,
  * spaces and punctuation are ignored, and so are the last four digits of a ZIP code. Without a second address line the
  * digest is the one of earlier versions, which had one line. After the service's key is replaced, a target that is saved
  * again has another digest.
  */
 export function createTargetDigest(privateKey: string): TargetDigest {
-  const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
-  const key = Buffer.from(hkdfSync('sha256', root, '', 'prankpost target digest', 32))
+  const key = createDerivedKeys(privateKey)('prankpost target digest')
   return ({ ownerId, name, address, address2, city, state, zipCode }) => {
     const parts = [name, address, city, state, zipCode.slice(0, 5)].map(normalized)
     const line2 = normalized(address2 ?? '')

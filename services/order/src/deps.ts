@@ -1,5 +1,6 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger, ShopCopy, SignedLinks, TextVersions } from '@prankpost/service-kit'
+import type { GuessDigest } from './guess-digest.ts'
 import type { Order, OrderModel } from './order.model.ts'
 import type { PriceModel } from './price.model.ts'
 
@@ -31,6 +32,7 @@ export interface Deps {
   unpaidSweepEveryMs: number
   /** The links to orders in mails. */
   links: SignedLinks
+  guessDigest: GuessDigest
   /** The URL of the store. */
   publicUrl: string
   /** The current time by the clock of the database. */

@@ -14,6 +14,7 @@ import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { forgetAddresses } from './forget-addresses.ts'
+import { createGuessDigest } from './guess-digest.ts'
 import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
@@ -60,6 +61,7 @@ export const service = defineService({
       privateKey: config.SERVICE_PRIVATE_KEY,
       publicKeys: config.SERVICE_PUBLIC_KEYS,
     }),
+    guessDigest: createGuessDigest(config.SERVICE_PRIVATE_KEY),
     publicUrl: config.PUBLIC_URL,
     now,
     log,

@@ -19,25 +19,26 @@ interface Guess {
  */
 export async function guessSender(
   { reference, name }: Guess,
-  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
+  { outbox, now, guessDigest }: Pick<Deps, 'outbox' | 'now' | 'guessDigest'>,
 ): Promise<GuessAnswer> {
   const at = now()
+  const guess = { reference, name, digest: guessDigest(reference, name) }
   const result = await outbox.change({ 'references.reference': reference }, (order) => {
-    const { item, reveal, next } = guessIn(order, { reference, name }, at)
+    const { item, reveal, next } = guessIn(order, guess, at)
     if (next === reveal) return null
     const items = order.items.map((one) => (one === item ? { ...one, reveal: next } : one))
     return { update: { $set: { items } } }
   })
   if (result === null) throw noGuess()
   checkpoint('order:guessed')
-  const { next } = guessIn(result.document, { reference, name }, at)
+  const { next } = guessIn(result.document, guess, at)
   return { isRight: isRightGuess(next, name), reveal: toRecipientReveal(next, at) }
 }
 
-function guessIn(order: Order, { reference, name }: Guess, at: Date) {
+function guessIn(order: Order, { reference, name, digest }: Guess & { digest: string }, at: Date) {
   const item = sentItemOf(order, reference)
   const reveal: Reveal | undefined = item?.reveal
-  const next = reveal && withGuess(reveal, reference, name, at)
+  const next = reveal && withGuess(reveal, digest, name, at)
   if (!item || !reveal || !next) throw noGuess()
   return { item, reveal, next }
 }
