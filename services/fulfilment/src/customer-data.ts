@@ -89,8 +89,10 @@ const isAnonymized = ({ customMessage, parcels, draw }: Shipment) =>
   customMessage === null &&
   draw === undefined &&
   parcels.every(
-    ({ contact, earlier = [] }) =>
-      contact.name === erasedAddress.name && earlier.every(({ trackingNumber }) => trackingNumber === null),
+    ({ contact, trackingNumber, adminNotes, heldBecause, earlier = [] }) =>
+      contact.name === erasedAddress.name &&
+      !(trackingNumber || adminNotes || heldBecause) &&
+      earlier.every((one) => one.trackingNumber === null),
   )
 
 function withoutAddresses({ parcels }: Shipment) {
@@ -101,6 +103,7 @@ function withoutAddresses({ parcels }: Shipment) {
     addressDigest: undefined,
     trackingNumber: null,
     adminNotes: null,
+    heldBecause: null,
     ...(parcel.earlier && { earlier: withoutTracking(parcel.earlier) }),
   })
   return { customMessage: null, parcels: parcels.map(anonymized) }

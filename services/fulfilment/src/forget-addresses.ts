@@ -86,6 +86,7 @@ const forgotten = ({ addressDigest: _digest, ...parcel }: Parcel, at: Date): Par
   contact: { ...forgottenAddress },
   trackingNumber: null,
   adminNotes: null,
+  heldBecause: null,
   ...(parcel.earlier && { earlier: withoutTracking(parcel.earlier) }),
   forgottenAt: at,
 })
@@ -97,5 +98,6 @@ const withoutAddress = ({
   ...slot
 }: DrawnSlot): DrawnSlot => ({
   ...slot,
+  heldBecause: null,
   ...(printed && { printed: { ...printed, contact: { ...forgottenAddress } } }),
 })

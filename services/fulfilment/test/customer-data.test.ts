@@ -57,7 +57,7 @@ test('when an account is deleted then the addresses of sent parcels are removed 
   expect(sent[0]?.contact.name).toBe('Gerald Snail')
 })
 
-test('when a parcel was sent again then the numbers of its earlier sendings are removed, also from a shipment that was erased', async () => {
+test('when a parcel was sent again then the numbers of its earlier sendings, and why it was held, are removed, also from a shipment that was erased', async () => {
   const [owner, orderId] = [newId(), newId()]
   await fixture.deliver(paid(orderId, owner))
   await fixture.deliver(shipped(orderId, owner))
@@ -65,7 +65,11 @@ test('when a parcel was sent again then the numbers of its earlier sendings are 
     { shippedAt: new Date(), eventId: newId(), carrier: 'USPS', trackingNumber: '9400100000000000000000' },
   ]
   for (const _ of [1, 2]) {
-    await fixture.shipments.updateOne({ orderId }, { $set: { 'parcels.0.earlier': earlier } })
+    const heldBecause = 'Gerald is ill'
+    await fixture.shipments.updateOne(
+      { orderId },
+      { $set: { 'parcels.0.earlier': earlier, 'parcels.0.heldBecause': heldBecause } },
+    )
     await fixture.deliver(deletionRequested(owner))
     expect(await kept(orderId)).not.toMatch(/Gerald|94001/)
   }

@@ -1,7 +1,7 @@
 import { deletedCustomerName, erasedAddress, isStillPlanned } from '@prankpost/contracts'
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
+import { isWithoutRecipient, withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 import { isItemWaiting } from './parcels.ts'
@@ -112,8 +112,7 @@ const isWithoutNames = ({ customer, items, customMessage, cartKey }: Order, keep
   cartKey === undefined &&
   customer.name === deletedCustomerName &&
   customer.email === null &&
-  (keepsAddress ||
-    (customMessage === null && items.every(({ contact }) => contact.name === erasedAddress.name)))
+  (keepsAddress || (customMessage === null && items.every(isWithoutRecipient)))
 
 /** Whether a refund, the cancellation or a refusal has a reason, which the operator may have written about the customer. */
 const hasReasons = ({ refunds = [], cancellation, items }: Order) =>

@@ -76,9 +76,22 @@ export function withoutRecipient({
     contactId: null,
     trackingNumber: null,
     adminNotes: null,
+    heldBecause: null,
     ...(item.sentAgain && { sentAgain: item.sentAgain.map((one) => ({ ...one, trackingNumber: null })) }),
   }
 }
+
+/** Whether nothing on an item leads to its recipient any more. */
+export const isWithoutRecipient = ({
+  contact,
+  trackingNumber,
+  adminNotes,
+  heldBecause,
+  sentAgain = [],
+}: OrderItem): boolean =>
+  contact.name === erasedAddress.name &&
+  !(trackingNumber || adminNotes || heldBecause) &&
+  sentAgain.every((one) => one.trackingNumber === null)
 
 /** An item without its reveal and without what persons wrote about it: nothing is shown to its recipient any more. */
 export const withoutTexts = ({ reveal: _names, reaction, refused, ...item }: OrderItem): OrderItem => ({

@@ -8,6 +8,7 @@ import {
   prankShipped,
 } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
+import { changeParcels } from '../src/use-cases/change-parcels.ts'
 import { eraseGuestOrders } from '../src/use-cases/erase-guest-orders.ts'
 import { cart, item, startFixture } from './fixture.ts'
 
@@ -86,6 +87,31 @@ test('when an account is deleted, twice, then sent orders lose their names, and 
   expect(await stored(due)).not.toMatch(/Dora|Garden|TRACK/)
   const [first] = (await fixture.orders.findById(due).lean())?.items ?? []
   expect([first?.priceCents, first?.shippedAt]).toEqual([499, expect.any(Date)])
+})
+
+test('when notes were stored after the erasure then a second one erases them, and no tracking number is stored any more', async () => {
+  const customer = newCustomer()
+  const id = await order(customer)
+  await setStatus(id, 'shipped')
+  await erase(customer.id)
+  await fixture.orders.updateOne(
+    { _id: id },
+    { $set: { 'items.0.trackingNumber': 'TRACK-1', 'items.0.heldBecause': 'Gerald is ill' } },
+  )
+  await erase(customer.id)
+  expect(await stored(id)).not.toMatch(/TRACK|Gerald/)
+  const itemId = (await fixture.orders.findById(id).orFail().lean()).items[0]?.id
+  const trackingNumber = '9400111899223197428497'
+  const { status } = await fixture.operator('PATCH', `/api/admin/orders/${id}/items/${itemId}`, {
+    trackingNumber,
+  })
+  const change = { parcelId: `${id}-${itemId}`, action: 'track' as const, trackingNumber }
+  const changed = await changeParcels(
+    { orders: [{ orderId: id, invoiceId: null, changes: [change] }] },
+    fixture.deps,
+  )
+  expect([status, changed.orders[0]?.results[0]?.outcome]).toEqual([409, 'refused'])
+  expect(await stored(id)).not.toContain(trackingNumber)
 })
 
 test('when an account is deleted then the reasons of refunds and cancellations are erased, their amounts are kept', async () => {

@@ -30,7 +30,10 @@ test('when a parcel was delivered 45 days ago then its recipient is forgotten, a
   const reveal = { mode: 'guess', name: 'Snailfriend', names: ['Snailfriend'] }
   const { id, as } = await shop.paidOrder({ items: [item({ reveal })] })
   await shop.setStatus(id, 'delivered')
-  await shop.orders.updateOne({ _id: id }, { $set: { 'items.0.reportedCase': 'a case of Gerald' } })
+  await shop.orders.updateOne(
+    { _id: id },
+    { $set: { 'items.0.reportedCase': 'a case of Gerald', 'items.0.heldBecause': 'Mr. Snail is ill' } },
+  )
   await sweepIn(44)
   expect(await stored(id)).toMatch(recipient)
   const { revision } = await shop.load(id)

@@ -8,6 +8,7 @@ import {
 import type { Change } from '@prankpost/messaging'
 import { AppError, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { isErased } from '../forget-addresses.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import {
@@ -25,7 +26,7 @@ import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, checkCarrier, trackedNow, trackingOf } from './change-tracking.ts'
+import { arrivedNow, checkCarrier, notTracked, trackedNow, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -120,6 +121,7 @@ function changedItem(
       return isSent ? null : (whyNotShip(order, item) ?? { ...tracked(item, change), shippedAt: at })
     case 'track': {
       if (!isSent) return 'This parcel was not shipped yet.'
+      if (isErased(item)) return notTracked
       const next = tracked(item, change)
       const isSame =
         next.trackingNumber === item.trackingNumber && (next.carrier ?? null) === (item.carrier ?? null)

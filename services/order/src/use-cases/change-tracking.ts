@@ -8,6 +8,7 @@ import {
 import type { Change } from '@prankpost/messaging'
 import { conflict, invalid, notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
+import { isErased } from '../forget-addresses.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import { fullContact, isItemSent, parcelFields, statusWithDeliveries } from '../parcels.ts'
 import { ofParcel, parcelsChanged, statusChanged } from '../reports.ts'
@@ -33,6 +34,7 @@ export async function changeTracking(input: ChangeTrackingInput, deps: Deps): Pr
     const item = order.items.find(({ id }) => id === itemId)
     if (item === undefined) throw notFound('This order has no such item.')
     if (item.withdrawnAt) throw conflict('This parcel was withdrawn: it is not sent.')
+    if (patch.trackingNumber && isErased(item)) throw conflict(notTracked)
     const tracked = { ...item, ...trackingOf(item, patch) }
     checkCarrier(tracked)
     return patch.delivered === undefined
@@ -42,6 +44,10 @@ export async function changeTracking(input: ChangeTrackingInput, deps: Deps): Pr
   if (result === null) throw notFound('There is no such order.')
   return readAdminOrder(orderId, deps)
 }
+
+/** A tracking number leads to the recipient. */
+export const notTracked =
+  'The recipient of this parcel was deleted: its tracking number is not stored any more.'
 
 export function trackingOf(
   item: OrderItem,
