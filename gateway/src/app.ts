@@ -51,6 +51,8 @@ export function createApp(options: AppOptions): Express {
   mountHealth(app, services, options.metricsHere)
   app.use(traceRequests, requestLog(log), measureRequests)
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl))
+  // Each reads the database of catalog.
+  app.use('/media', limitCalls(options.rateLimit))
   app.use(requirePlainBody)
   app.use('/api/docs', createDocs())
   const sharedReads = createSharedReads(proxies, options.publicReadMaxAgeMs)

@@ -130,6 +130,14 @@ describe('the rate limit', () => {
     expect((await call('/api/webhooks/stripe', '203.0.113.1', 'POST')).status).toBe(429)
   })
 
+  test('when an address reads too many pictures then further ones are refused, and its calls are not', async () => {
+    const limited = await startLimited(services.payment?.[0] as string)
+    const status = async (path: string) => (await limited.call('GET', path, from('203.0.113.3'))).status
+    for (let i = 0; i < 5; i++) expect(await status('/media/none.webp')).not.toBe(429)
+    expect(await status('/media/none.webp')).toBe(429)
+    expect(await status('/api/pranks')).toBe(200)
+  })
+
   test('when webhooks are refused then their address has the limit of other calls', async () => {
     const refusing = await startUpstream('refusing', (_req, res) => void res.writeHead(400).end())
     const limited = await startLimited(refusing.url)
