@@ -10,13 +10,13 @@ afterAll(() => shop.close())
 
 const dayMs = 86_400_000
 /** What the sweep does so many days from now. */
-async function sweepIn(days: number) {
+async function sweepIn(days: number, forget = forgetAddresses) {
   const round = forgetting({
     model: shop.orders,
     outbox: shop.deps.outbox,
     days: 45,
     now: () => new Date(Date.now() + days * dayMs),
-    forget: forgetAddresses,
+    forget,
   })
   while (await round());
 }
@@ -52,6 +52,24 @@ test('when a parcel was delivered 45 days ago then its recipient is forgotten, a
     price: '4.99',
   })
   expect((await shop.operator('GET', '/api/admin/orders?q=gerald')).body.items).toEqual([])
+})
+
+test('when a document cannot be changed then the others are forgotten, and it is tried again a day later', async () => {
+  const failing = await shop.paidOrder()
+  const other = await shop.paidOrder()
+  for (const { id } of [failing, other]) await shop.setStatus(id, 'delivered')
+  let fails = true
+  const forget: typeof forgetAddresses = (order, at) => {
+    if (fails && String(order._id) === failing.id) throw new Error('a broken document')
+    return forgetAddresses(order, at)
+  }
+  await expect(sweepIn(46, forget)).rejects.toThrow('a broken document')
+  expect(await stored(other.id)).not.toMatch(recipient)
+  fails = false
+  await sweepIn(46, forget)
+  expect(await stored(failing.id)).toMatch(recipient)
+  await sweepIn(48, forget)
+  expect(await stored(failing.id)).not.toMatch(recipient)
 })
 
 test('when a parcel is forgotten then the history still says what the sender chose, and what came of it, without names', async () => {

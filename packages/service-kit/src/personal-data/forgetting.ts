@@ -79,10 +79,14 @@ export function forgetting<T extends OutboxDocument & ForgettingDocument & { _id
     const found = await model.find(due, { _id: 1 }).limit(batchSize).lean<{ _id: unknown }[]>()
     const errors: unknown[] = []
     for (const { _id } of found) {
-      // One that fails must not keep the others.
-      await outbox
-        .change({ _id } as QueryFilter<T>, (document) => forget(document, { now: at, days }))
-        .catch((error: unknown) => errors.push(error))
+      try {
+        await outbox.change({ _id } as QueryFilter<T>, (document) => forget(document, { now: at, days }))
+      } catch (error) {
+        errors.push(error)
+        // Tried again tomorrow, so that those that fail never fill a round.
+        const addressesDueAt = new Date(at.getTime() + dayMs)
+        await model.updateOne({ _id } as QueryFilter<T>, { $set: { addressesDueAt } } as object)
+      }
     }
     if (errors.length > 0) throw errors[0]
     return found.length === batchSize
