@@ -96,7 +96,7 @@ async function findUnknown(client: MongoClient, databasePrefix: string): Promise
     .filter((name) => !knownSuffixes.some((suffix) => name.endsWith(suffix)))
 }
 
-const copiedFirst: ServiceName[] = ['order', 'subscription', 'payment']
+const copiedFirst: ServiceName[] = ['fulfilment', 'order', 'subscription', 'payment']
 const copiedLast: ServiceName[] = ['contact', 'catalog', 'auth']
 const otherServices = serviceNames.filter((name) => ![...copiedFirst, ...copiedLast].includes(name))
 /** All services in the order in which their databases are copied; take-backup.ts explains the order. */

@@ -31,7 +31,8 @@ const progressFirst = { payment: ['inbox', 'event_cursors'] } as const
  * copied reader has processed was written before the first document was copied, and is in its owner's copy; and every
  * event that a copied owner has emitted is in the copied outbox, in a copied queue, or processed by its reader.
  *
- * HTTP calls between services continue, so the order of the copies matters. `order` and `subscription` are copied before
+ * HTTP calls between services continue, so the order of the copies matters. `fulfilment` is copied before `order`, which decides
+ * what it ships and refuses: what the copy of `order` knows in addition is in its outbox. `order` and `subscription` are copied before
  * `payment`: its copy then contains each session that they refer to, and a restore removes its payments for newer orders.
  * Then follow the services that they call, and `auth` is last, because all others refer to its customers.
  *

@@ -247,3 +247,17 @@ async function change(file: string): Promise<void> {
 test('when a service is added, then its database is copied, too', () => {
   expect(copyOrder.toSorted()).toEqual(serviceNames.toSorted())
 })
+
+test('when a service is changed by calls of others, then it is copied after those', () => {
+  const calls = [
+    ['fulfilment', 'order'],
+    ['order', 'payment'],
+    ['subscription', 'payment'],
+    ['order', 'catalog'],
+    ['subscription', 'catalog'],
+    ['fulfilment', 'consent'],
+    ['order', 'consent'],
+  ] as const
+  for (const [caller, called] of calls)
+    expect(copyOrder.indexOf(caller), called).toBeLessThan(copyOrder.indexOf(called))
+})
