@@ -423,4 +423,37 @@ describe('Your Arsenal', () => {
     }
     await page.getByRole('link', { name: 'Browse Pranks' }).waitFor()
   })
+
+  test('when Back restores the page as it was left, and another tab had added an item, then the Arsenal can be changed and paid', async () => {
+    api.user = molly
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans['POST /api/create-stripe-session'] = {
+      body: { sessionId: 'cs_1', url: '#payment-page' },
+      after,
+    }
+    api.plans[confirming] = unpaid
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+    await until(() => api.bodiesOf('POST /api/create-stripe-session').length === 1)
+    const added = cartItemOf(pranks[2] as (typeof pranks)[0], bob)
+    const other = await page.context().newPage()
+    await other.goto('/privacy-policy')
+    await other.evaluate(
+      (items) => localStorage.setItem('prankpost-cart', items),
+      JSON.stringify([...cart, added]),
+    )
+    await page.getByText(added.prankName).waitFor()
+    answer()
+    await page.waitForURL('**#payment-page')
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+    const pay = page.getByRole('button', { name: 'Pay $14.97 Securely' })
+    await pay.waitFor()
+    expect(await pay.getAttribute('aria-disabled')).toBeNull()
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
+  })
 })

@@ -9,6 +9,7 @@ import { PaymentNotes } from '../../../components/payment-notes.tsx'
 import { parcelMessageSlot } from '../../../lib/cart.ts'
 import { codeFor } from '../../../lib/discount-check.ts'
 import { leaveToPay, openPayment, readAgainAfterRefusal } from '../../../lib/leave-to-pay.ts'
+import { useOnReturn } from '../../../lib/on-return.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
@@ -52,6 +53,8 @@ export function PaymentPanel({ totalCents, user, onBusy, onLeave, onCancel }: Pa
       toastError(error instanceof PurchaseFailed ? error.title : 'Payment Error', reasonOf(error))
     },
   })
+  // Items that another tab has added keep this panel on the page that is left.
+  useOnReturn(payment.reset)
   const isInProgress = payment.isPending || payment.isSuccess
   useEffect(() => {
     onBusy(isInProgress)
