@@ -6,10 +6,13 @@ import { localTargetsSlot } from './local-targets.ts'
 import { heardSignOutSlot, signedOutSlot, signOutDueSlot, userQuery } from './session.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
 
-/** Signs out. Cart and local targets are cleared even if the call fails. */
+/** How long a customer who leaves this browser waits for an answer. */
+const logOutAtMostMs = 5000
+
+/** Signs out. Cart and local targets are cleared even if the call fails, or has no answer. */
 export async function logOut(queryClient: QueryClient) {
   try {
-    await call('POST /api/auth/logout')
+    await call('POST /api/auth/logout', { signal: AbortSignal.timeout(logOutAtMostMs) })
   } catch {
     // The customer wants to leave this browser: the local data is deleted all the same. The session is ended before it is
     // read again.

@@ -3,7 +3,7 @@ import { cartItemOf } from '../../src/lib/cart.ts'
 import { historyEntry } from '../order-samples.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
 import { unpaid } from './fake-api.ts'
-import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
+import { never, signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const orderId = idOf(0xabc12345)
@@ -216,5 +216,16 @@ describe('the dashboard', () => {
     await signIn(page)
     await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
     expect(api.bodiesOf('POST /api/auth/logout')).toEqual([])
+  })
+
+  test('when the customer logs out and no answer comes, then cart and targets are deleted after a few seconds', async () => {
+    api.user = molly
+    api.plans['POST /api/auth/logout'] = { after: never }
+    const page = await open('/dashboard', { stored })
+    await page.getByRole('heading', { name: 'Welcome back, Molly!' }).waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await toastOf(page, 'Logged Out').waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toBeNull()
   })
 })
