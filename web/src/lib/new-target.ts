@@ -12,7 +12,7 @@ export async function saveContact(input: TargetInput): Promise<Target> {
   })
 }
 
-/** Changes the address book if it is loaded, and returns it. A read that is under way would put the former one back: it ends. */
+/** Changes the address book if it is loaded, and returns it. Ends a read that is under way: it would put the former one back. */
 export async function changeBook(queryClient: QueryClient, change: (book: Target[]) => Target[]) {
   const { queryKey } = contactsQuery
   if (queryClient.getQueryData(queryKey)) await queryClient.cancelQueries({ queryKey })

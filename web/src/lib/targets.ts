@@ -21,7 +21,7 @@ const contact = shape<Target>({
 /** Accepts a response that is a target of the address book. */
 export const isContact = (value: unknown): value is Contact => contact(value)
 
-/** The signed-in customer's address book. It is read again when the customer returns to the page: another tab may have changed it. */
+/** The signed-in customer's address book, read again when they return to the page: another tab may have changed it. */
 export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }): Promise<Target[]> =>
