@@ -33,6 +33,8 @@ test.each(Object.entries(lists))(
     for (const pressed of ['j', ...keys]) await page.keyboard.press(pressed)
     answered.resolve()
     await row.getByText(String(before), { exact: true }).waitFor({ state: 'detached' })
+    // A drawer is in the URL before its code is loaded.
+    expect([...new URL(page.url()).searchParams.keys()]).toEqual(['tab', 'cursor'])
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
