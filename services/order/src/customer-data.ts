@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { isWithoutRecipient, withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
-import { isItemWaiting } from './parcels.ts'
+import { customerItemStatusOf, isItemWaiting } from './parcels.ts'
 import { toHistoryReaction } from './reveals.ts'
 import { assignTo } from './use-cases/recover-guest-orders.ts'
 
@@ -26,7 +26,7 @@ export function personalData({ orders, outbox, now }: Pick<Deps, 'orders' | 'out
         const items = shown.items.map(
           ({ adminNotes: _internal, review: _found, reference: _onDocument, ...item }, index) => ({
             ...item,
-            ...answeredOf(order.items[index]),
+            ...shownOf(order, order.items[index]),
           }),
         )
         yield { ...shown, items, stripePaymentIntentId }
@@ -67,11 +67,15 @@ export function personalData({ orders, outbox, now }: Pick<Deps, 'orders' | 'out
   }
 }
 
-/** What the customer chose to show of an item, and what its recipient answered. The guesses belong to the recipient. */
-function answeredOf(item: Order['items'][number] | undefined) {
+/**
+ * The state of an item for its customer, what the customer chose to show, and what its recipient answered. The guesses belong to
+ * the recipient.
+ */
+function shownOf(order: Parameters<typeof customerItemStatusOf>[0], item: Order['items'][number] | undefined) {
   const { reveal } = item ?? {}
   const chosen = reveal && { mode: reveal.mode, name: reveal.name, names: reveal.names, at: reveal.at }
   return {
+    ...(item && { status: customerItemStatusOf(order, item) }),
     reveal: chosen ?? null,
     reaction: item ? toHistoryReaction(item) : null,
     arriveBy: item?.arriveBy ?? null,

@@ -7,7 +7,7 @@ import {
 } from '@prankpost/contracts'
 import { expectedRange } from './arrivals.ts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf, pendingReview, sentAgainAtOf, shippedAtOf } from './parcels.ts'
+import { customerItemStatusOf, fullContact, pendingReview, sentAgainAtOf, shippedAtOf } from './parcels.ts'
 import { refundedCents } from './refund.model.ts'
 import { timelineOf } from './timeline.ts'
 import { cancelUntil, whyNotCancel } from './use-cases/cancel-order.ts'
@@ -69,7 +69,7 @@ function reviewOf(order: Order, item: OrderItem): CustomerOrder['items'][number]
     const refunded = refund ? formatCents(refund.amountCents) : null
     return { state: 'refused', reason: item.refused.reason, refunded }
   }
-  const isPending = itemStatusOf(order, item) === 'held' && pendingReview(item) !== null
+  const isPending = customerItemStatusOf(order, item) === 'held' && pendingReview(item) !== null
   return isPending ? { state: 'pending', reason: null, refunded: null } : null
 }
 
@@ -93,7 +93,7 @@ export const toLinkedOrder = (order: Order, expiresAt: Date): LinkedOrder => ({
 function trackingOf(order: Order, item: OrderItem) {
   const carrier = item.carrier ?? null
   return {
-    status: itemStatusOf(order, item),
+    status: customerItemStatusOf(order, item),
     trackingNumber: item.trackingNumber,
     carrier,
     trackingUrl: trackingUrlOf(carrier, item.trackingNumber),
@@ -108,7 +108,7 @@ function trackingOf(order: Order, item: OrderItem) {
  * is not expected.
  */
 function estimatedDeliveryOf(order: Order, item: OrderItem) {
-  const status = itemStatusOf(order, item)
+  const status = customerItemStatusOf(order, item)
   const from = shippedAtOf(order, item) ?? sentAgainAtOf(item) ?? order.paidAt
   const isExpected = status !== 'delivered' && status !== 'cancelled'
   return isExpected && from !== undefined

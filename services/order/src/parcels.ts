@@ -1,4 +1,4 @@
-import { type ItemStatus, parcelIdOf, type ScreeningMatch } from '@prankpost/contracts'
+import { heldForReview, type ItemStatus, parcelIdOf, type ScreeningMatch } from '@prankpost/contracts'
 import { arrivalInEvent } from './arrivals.ts'
 import type { Order, OrderItem } from './order.model.ts'
 import { hasOpenDispute } from './refund.model.ts'
@@ -68,6 +68,13 @@ export function itemStatusOf(order: ParcelOrder, item: OrderItem): ItemStatus {
   if (hasOpenDispute(order) || item.heldBecause) return 'held'
   return isPacked(order) ? 'packed' : 'preparing'
 }
+
+/** The same for its customer, who does not learn that the recipient reported harassment: a hold for that alone is not shown. */
+export const customerItemStatusOf = (order: ParcelOrder, item: OrderItem): ItemStatus =>
+  itemStatusOf(order, isHeldForReport(item) ? { ...item, heldBecause: null } : item)
+
+const isHeldForReport = (item: OrderItem) =>
+  item.heldBecause === heldForReview && pendingReview(item)?.every(({ kind }) => kind === 'report')
 
 /**
  * The status of an order, which is delivered with its last parcel that is not withdrawn. A plan's month is complete only when all its
