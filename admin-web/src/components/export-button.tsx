@@ -32,7 +32,7 @@ export function ExportButton({ endpoint, params, query, of }: ExportButtonProps)
     try {
       const options = [{ params, query }] as CallRest<ExportKey>
       const { blob, fileName } = await adminFile(endpoint, ...options)
-      saveFile(blob, fileName ?? 'export.csv')
+      saveFile(blob, fileName ?? `${params?.report ?? 'export'}.csv`)
     } catch (error) {
       notify.error('Export Failed', errorText(error, 'The export could not be saved. Please try again.'))
     } finally {

@@ -25,7 +25,7 @@ const firstCells = async (table: Locator) =>
 test('when the funnel is opened then it shows each step in total, by source and by prank, which can be sorted and saved', async () => {
   api.plans[sources] = { status: 500, body: { message: 'Broken' } }
   api.plans[pranks] = report([prankRow(1, 'Raw Potato', 40, 5), prankRow(2, 'Dirty Sock', 60, 1)])
-  api.plans['GET /api/admin/reports/:report/export'] = {
+  api.plans['GET /api/admin/reports/funnel-pranks/export'] = {
     text: 'From,To\r\n',
     headers: { 'content-disposition': 'attachment; filename="funnel-pranks.csv"' },
   }

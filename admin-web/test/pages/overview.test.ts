@@ -241,7 +241,7 @@ test('when the reports are opened, then a report is shown by period, another one
         ? { ...plansOf(query), items: plansOf(query, { ...month, ...figures }).items.slice(0, 1) }
         : plansOf(query),
   })
-  api.plans['GET /api/admin/reports/:report/export'] = {
+  api.plans['GET /api/admin/reports/plans/export'] = {
     text: 'From,To\r\n',
     headers: { 'content-disposition': 'attachment; filename="plans.csv"' },
   }
