@@ -24,6 +24,7 @@ test('when paid orders are packed, twice, then each is packed once and the prese
       {
         parcelId: `${a.id}-1`,
         isWithdrawn: false,
+        withdrawnAt: null,
         prankId: potato.id,
         quantity: 1,
         ...{
