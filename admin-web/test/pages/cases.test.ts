@@ -16,6 +16,7 @@ const caseOf = (over: Partial<AdminCase> = {}): AdminCase => ({
   id,
   status: 'open',
   openedAt: opened,
+  isErased: false,
   reports: [
     { message: 'It does not stop.', at: opened },
     { message: null, at: opened },
@@ -79,4 +80,27 @@ test('when a case is closed, then the request has the outcome and the note; a re
   await noteOf(page, 'Case Closed', '').waitFor()
   await page.getByText('Dismissed by Olga').waitFor()
   expect(api.callsOf(close).at(-1)?.body).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
+})
+
+test('when the address was erased before the report, then the case says so, and can only be dismissed; the order of a deleted account is shown', async () => {
+  has(caseOf({ isErased: true }))
+  api.plans[sender] = { body: { senders: [{ reference: 'GHJKMNPQRS', orderId: idOf(8), customer: null }] } }
+  const page = await open('?tab=cases')
+  await page.getByText('The address of this parcel was erased').waitFor()
+  await page.getByRole('button', { name: 'Show Sender' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The police asked.')
+  await dialog.getByRole('button', { name: 'Show Sender' }).click()
+  await dialog.getByRole('link', { name: /^Open the order/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  const closed = { at: opened, by: 'Olga', outcome: 'dismissed' as const, note: 'Answered.' }
+  api.plans[close] = { body: caseOf({ status: 'closed', isErased: true, closed }) }
+  await page.getByRole('button', { name: 'Close Case' }).click()
+  await dialog.getByText('It cannot be blocked').waitFor()
+  expect(await dialog.getByRole('radio').count()).toBe(0)
+  await dialog.getByLabel('Note').fill(closed.note)
+  await dialog.getByRole('button', { name: 'Close Case' }).click()
+  await noteOf(page, 'Case Closed', '').waitFor()
+  expect(api.callsOf(close).at(-1)?.body).toMatchObject({ outcome: 'dismissed', note: closed.note })
 })

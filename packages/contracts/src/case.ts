@@ -18,7 +18,7 @@ export const slip = z.object({
   quantity: z.int(),
   /** What the item contains at present, by the catalog; null while the catalog is unavailable, or no longer has the prank. */
   contents: z.object({ contents: z.string(), allergens: z.string() }).nullable(),
-  /** Whether the address of the parcel is known. It is not once it was erased: then the two actions are not possible. */
+  /** Whether the address of the parcel is known. It is not once it was erased: then only a report is possible. */
   hasAddress: z.boolean(),
   /** Null until the parcel is sent, and while order is unavailable. */
   page: recipientPage.nullable(),
@@ -55,6 +55,8 @@ export const adminCase = z.object({
   id: objectId,
   status: z.enum(caseStatuses),
   openedAt: timestamp,
+  /** Whether the address was erased before the report, as with the account of the sender: then it cannot be blocked. */
+  isErased: z.boolean(),
   /** One for each parcel whose code was used; the first report of a code stays. */
   reports: z.array(z.object({ message: z.string().nullable(), at: timestamp })),
   closed: z

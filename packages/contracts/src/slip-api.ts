@@ -32,8 +32,8 @@ export const slipApi = {
     operationId: 'reportHarassment',
     summary: 'Report harassment, with the code on a slip',
     description:
-      'Holds everything unsent to the address of the parcel, and opens a case for the operator. A repeated call changes nothing and has the same response. Refused with 409 once the address was erased.',
-    fails: [404, 409],
+      'Holds everything unsent to the address of the parcel, and opens a case for the operator. A repeated call changes nothing and has the same response. Once the address was erased, it opens a case about the parcel alone, and holds nothing.',
+    fails: [404],
     ...everyone,
     body: cases.slipReportInput,
     answer: messageAnswer,
@@ -70,7 +70,7 @@ export const slipApi = {
     operationId: 'closeCase',
     summary: 'Close a case',
     description:
-      '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one.',
+      '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one. `blocked` is refused with 409 when the address was erased before the report.',
     fails: [404, 409],
     ...answering,
     params: idParams,

@@ -136,6 +136,8 @@ export interface Digests {
    * Identifies a sender to one house, whatever the unit: the same sender is another one at another house. Null for a guest.
    */
   sender(digest: string, senderId: string | null): string | null
+  /** Identifies the parcel with this reference. It matches no address. */
+  slip(reference: string): string
   /** The number that confirms a request. */
   code(requestId: string, digits: number): string
   /** The same for the same key. */
@@ -157,6 +159,7 @@ export function createDigests(key: string): Digests {
     },
     sender: (address, senderId) =>
       senderId === null ? null : digest('sender', `${houseOf(address)}\0${senderId}`).toString('base64url'),
+    slip: (reference) => digest('slip', reference).toString('base64url'),
     code: (requestId, digits) =>
       String(digest('code', requestId).readUIntBE(0, 6) % 10 ** digits).padStart(digits, '0'),
     ofKey: () => digest('key', '').toString('base64url'),

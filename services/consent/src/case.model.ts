@@ -15,8 +15,10 @@ export interface CaseReport {
  */
 export interface Case extends OutboxDocument {
   _id: Types.ObjectId
-  /** The keyed digest of the address. */
+  /** The keyed digest of the address, or that of the reference if the address was erased before the report. */
   digest: string
+  /** The address was erased before the report: nothing is held by the case, and no address can be blocked. */
+  isErased?: true
   /** The digest again while it is open; unique, so that an address has one open case. */
   openDigest?: string
   status: (typeof caseStatuses)[number]
@@ -34,6 +36,7 @@ const date = { type: Date, required: true }
 const schema = new Schema<Case>(
   {
     digest: text,
+    isErased: Boolean,
     openDigest: { type: String, index: { unique: true, sparse: true } },
     status: { ...text, enum: caseStatuses },
     openedAt: date,
@@ -62,10 +65,11 @@ export type CaseModel = Model<Case>
 export const createCaseModel = (connection: Connection): CaseModel => connection.model<Case>('Case', schema)
 
 /** A case as operators see it. */
-export const toCaseDto = ({ _id, status, openedAt, reports, closed }: Case): AdminCase => ({
+export const toCaseDto = ({ _id, status, openedAt, isErased, reports, closed }: Case): AdminCase => ({
   id: String(_id),
   status,
   openedAt: openedAt.toISOString(),
+  isErased: isErased ?? false,
   reports: reports.map(({ message, at }) => ({ message, at: at.toISOString() })),
   closed: closed ? { ...closed, at: closed.at.toISOString() } : null,
 })

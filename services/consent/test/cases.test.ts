@@ -105,14 +105,12 @@ describe('a slip', () => {
     expect(malformed.body.message).toBe(unknown.body.message)
   })
 
-  test('when the address was erased then the contents can be read, and stop and report are refused', async () => {
+  test('when the address was erased then the contents can be read, and stop is refused', async () => {
     const { code } = parcel({ place: null })
     expect((await send('', { code })).body.hasAddress).toBe(false)
-    const before = [await listings.countDocuments(), await cases.countDocuments()]
-    expect([(await send('/stop', { code })).status, (await send('/report', { code })).status]).toEqual([
-      409, 409,
-    ])
-    expect([await listings.countDocuments(), await cases.countDocuments()]).toEqual(before)
+    const before = await listings.countDocuments()
+    expect((await send('/stop', { code })).status).toBe(409)
+    expect(await listings.countDocuments()).toBe(before)
   })
 
   test('when parcels are stopped twice then the answers are the same and the address is listed once', async () => {
@@ -178,6 +176,39 @@ describe('a report of harassment', () => {
   })
 })
 
+describe('a report after the address was erased', () => {
+  test('when it is repeated, also in parallel, then there is one case of the reference, and no event: nothing is held by it', async () => {
+    const { code, hidden } = parcel({ place: null })
+    const report = () => send('/report', { code, message: 'Who is this?' })
+    const answers = await Promise.all([report(), report(), report()])
+    answers.push(await report())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1)
+    expect(answers[0]?.body.message).toMatch(/a person of our team looks into it.*Do-Not-Prank List/)
+    const found = await cases.find({ 'reports.reference': code }).lean()
+    expect(found).toMatchObject([
+      { status: 'open', isErased: true, reports: [{ message: 'Who is this?' }], outbox: [] },
+    ])
+    expect(found[0]?.digest).toMatch(/^[\w-]{43}$/)
+    for (const word of hidden) expect(JSON.stringify(found)).not.toContain(word)
+  })
+
+  test('then an operator sees that the address was erased, and reads the order; it can be dismissed, and not blocked', async () => {
+    const { code, ownerId, orderId } = parcel({ place: null })
+    await send('/report', { code })
+    state.accounts.delete(ownerId)
+    const id = String((await cases.findOne({ 'reports.reference': code }).lean())?._id)
+    const list = await operator('GET', '/api/admin/cases?status=open')
+    expect(list.body.items[0]).toMatchObject({ id, isErased: true })
+    const shown = await admin(`${id}/sender`, { reason: 'The police asked.' })
+    expect(shown.body).toEqual({ senders: [{ reference: code, orderId, customer: null }] })
+    const before = await listings.countDocuments()
+    const close = (outcome: string) => admin(`${id}/close`, { outcome, note: 'Answered.' })
+    expect([(await close('blocked')).status, (await close('dismissed')).status]).toEqual([409, 200])
+    expect(await listings.countDocuments()).toBe(before)
+  })
+})
+
 describe('a case', () => {
   test('when operators list it then it has no sender; the sender needs a reason, and the audit trail has it', async () => {
     const { code, place, hidden, ownerId, orderId } = parcel()
@@ -187,6 +218,7 @@ describe('a case', () => {
     expect(list.body.items[0]).toMatchObject({
       id,
       status: 'open',
+      isErased: false,
       reports: [{ message: 'Help.' }],
       closed: null,
     })

@@ -157,7 +157,7 @@ test('when the code is unknown, then the page says what else helps', async () =>
   await page.getByRole('main').getByRole('link', { name: 'Do-Not-Prank List' }).waitFor()
 })
 
-test('when the address was erased and the catalog is down, then the page says so, and offers no action that fails', async () => {
+test('when the address was erased and the catalog is down, then the page says so, leads to the list, and takes a report', async () => {
   const slip = {
     prank: 'Raw Potato',
     image: null,
@@ -170,11 +170,17 @@ test('when the address was erased and the catalog is down, then the page says so
   const page = await open(address)
   await page.getByText('We have deleted where this parcel went').waitFor()
   await page.getByText('We cannot show the contents').waitFor()
-  expect(await page.getByRole('button', { name: /Stop|Report/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Stop/ }).count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Do-Not-Prank List' }).waitFor()
   api.plans[reading] = { body: { ...slip, contents: { contents: 'One raw potato.', allergens: '' } } }
   await page.getByRole('button', { name: 'Try Again' }).click()
   await page.getByText('One raw potato.').waitFor()
   await page.getByText('Not stated.').waitFor()
+  expect(await page.getByText('We hold everything').count()).toBe(0)
+  await page.getByRole('button', { name: 'Send Report' }).click()
+  await page.getByRole('status').filter({ hasText: 'A person of our team' }).waitFor()
+  expect(api.bodiesOf(reporting)).toEqual([{ code: 'GHJKMNPQRS', message: '' }])
+  expect(await page.getByRole('main').getByRole('link', { name: 'Do-Not-Prank List' }).count()).toBe(1)
 })
 
 test('when axe checks it at any width, then it finds nothing serious, and nothing is wider than the page', async () => {

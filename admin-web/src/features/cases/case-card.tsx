@@ -13,7 +13,7 @@ interface CaseCardProps {
 
 /** A case: the reports, and how it was closed. */
 export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
-  const { id, status, openedAt, reports, closed } = reported
+  const { id, status, openedAt, isErased, reports, closed } = reported
   const mayClose = useMay('POST /api/admin/cases/:id/close')
   const mayReveal = useMay('POST /api/admin/cases/:id/sender')
   const titleId = `case-${id}`
@@ -34,6 +34,11 @@ export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
           {message === null ? ' without a message.' : `: “${message}”`}
         </p>
       ))}
+      {isErased && (
+        <p className="card-line hint">
+          The address of this parcel was erased before the report: nothing is held by this case.
+        </p>
+      )}
       {closed && (
         <p className="card-line hint">
           {closed.outcome === 'blocked' ? 'Address blocked' : 'Dismissed'} by {closed.by},{' '}

@@ -19,7 +19,8 @@ interface Closing {
  * held is withdrawn and refunded), then closes it. If the process dies in between, the case is open and can only be closed
  * as blocked: a repeat lists the address once and closes the case. With `dismissed`, one write, the address may get parcels
  * again; what is held stays so until an operator releases it. A repeat with the same outcome changes nothing.
- * @throws 404 for an unknown case, 409 when it was closed, or is being closed, with the other outcome
+ * @throws 404 for an unknown case, 409 when it was closed, or is being closed, with the other outcome, and for `blocked` when
+ * the address was erased before the report
  */
 export async function closeCase(
   { id, outcome, note, by }: Closing,
@@ -27,7 +28,8 @@ export async function closeCase(
 ): Promise<AdminCase> {
   const found = await deps.cases.findById(id).lean()
   if (found === null) throw unknownCase()
-  const { _id, digest } = found
+  const { _id, digest, isErased } = found
+  if (isErased && outcome === 'blocked') throw conflict(unknownAddress)
   const decide = (update: UpdateQuery<Case>) =>
     deps.caseOutbox.change({ _id }, (one) => {
       if (one.closed?.outcome === outcome) return null
@@ -51,5 +53,8 @@ export async function closeCase(
 
 const beingBlocked =
   'The address of this case is being blocked. Please reload, and close the case as blocked.'
+
+const unknownAddress =
+  'The address of this parcel was erased, so that it cannot be blocked. Please dismiss the case instead.'
 
 export const unknownCase = () => notFound('There is no such case.')

@@ -3,7 +3,7 @@ import { addressKey, refuseIf, unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Case, CaseReport } from '../case.model.ts'
 import { type Deps, emit } from '../deps.ts'
-import { findSlip, type GivenCode, insistOnPlace } from '../find-slip.ts'
+import { findSlip, type GivenCode } from '../find-slip.ts'
 
 type ReportDeps = Pick<
   Deps,
@@ -14,20 +14,28 @@ type ReportDeps = Pick<
  * Opens a case about the address of a parcel, or adds to the open one, and emits address-reported in the same write: order
  * holds what is not sent, fulfilment draws again. A repeat with the same code changes nothing, and has the same answer. If the
  * process dies after the write, the event is in its outbox.
- * @throws 404 for an unknown code, 409 once the address was erased, 429 after too many codes or reports, 503 when fulfilment is
- * unavailable
+ *
+ * Once the address was erased, as with the account of the sender, the case is about the parcel alone, and nothing is emitted.
+ * @throws 404 for an unknown code, 429 after too many codes or reports, 503 when fulfilment is unavailable
  */
 export async function reportHarassment(
   { message, ...given }: GivenCode & { message?: string | null | undefined },
   deps: ReportDeps,
 ): Promise<{ message: string }> {
-  const slip = await findSlip(given, deps)
-  const digest = deps.digests.address(insistOnPlace(slip))
+  const { reference, place } = await findSlip(given, deps)
   refuseIf(
     await deps.reportsOfAddress.count(addressKey(given.address)),
     'Too many reports from your network.',
   )
-  await addReport(digest, { reference: slip.reference, message: message || null, at: deps.now() }, deps)
+  const report = { reference, message: message || null, at: deps.now() }
+  if (place === null) {
+    await addReport({ digest: deps.digests.slip(reference), isErased: true }, report, deps)
+    return {
+      message:
+        'Thank you, a person of our team looks into it. To stop parcels to your address, enter it on the page Do-Not-Prank List.',
+    }
+  }
+  await addReport({ digest: deps.digests.address(place) }, report, deps)
   return {
     message:
       'Thank you. We hold everything that is not sent to your address yet, and a person of our team looks into it.',
@@ -35,28 +43,23 @@ export async function reportHarassment(
 }
 
 async function addReport(
-  digest: string,
+  about: Pick<Case, 'digest' | 'isErased'>,
   report: CaseReport,
   { caseOutbox }: Pick<Deps, 'caseOutbox'>,
 ): Promise<void> {
-  const open = { openDigest: digest }
+  const open = { openDigest: about.digest }
+  const eventsOf = (one: Pick<Case, '_id' | 'digest'>) =>
+    about.isErased ? [] : [addressReported(one, report.at)]
   const add = () =>
     caseOutbox.change(open, (one) => {
       const isKnown = one.reports.some(({ reference }) => reference === report.reference)
       if (isKnown || one.reports.length >= maxCaseReports) return null
-      return { update: { $push: { reports: report } }, events: [addressReported(one, report.at)] }
+      return { update: { $push: { reports: report } }, events: eventsOf(one) }
     })
   if ((await add()) !== null) return
   const _id = new Types.ObjectId()
-  const opened = {
-    _id,
-    digest,
-    openDigest: digest,
-    status: 'open',
-    openedAt: report.at,
-    reports: [report],
-  } as const
-  const insert = caseOutbox.insert({ ...opened, reports: [report] }, [addressReported(opened, report.at)])
+  const opened = { _id, ...about, openDigest: about.digest, status: 'open', openedAt: report.at } as const
+  const insert = caseOutbox.insert({ ...opened, reports: [report] }, eventsOf(opened))
   // If a parallel call opened the case, the report is added to it.
   if (!(await unlessDuplicate(insert))) await add()
 }

@@ -48,14 +48,8 @@ function SlipOfCode({ code }: { code: string }) {
           <WhoWasIt code={code} reveal={slip.page?.reveal ?? null} onOver={() => query.refetch()} />
           {slip.page && <ReactionForm code={code} sent={slip.page.reaction} />}
           <Contents slip={slip} onRetry={() => query.refetch()} busy={query.isFetching} />
-          {slip.hasAddress ? (
-            <>
-              <StopForm code={code} />
-              <ReportForm code={code} />
-            </>
-          ) : (
-            <Erased />
-          )}
+          {slip.hasAddress ? <StopForm code={code} /> : <Erased />}
+          <ReportForm code={code} hasAddress={slip.hasAddress} />
         </>
       )}
     </Reading>
@@ -146,7 +140,7 @@ function Erased() {
       </h2>
       <p>
         We have deleted where this parcel went, so that its code cannot stop others. Enter your address
-        instead, or write to us.
+        instead.
       </p>
       <div className="flex flex-wrap gap-3">{otherWays}</div>
     </section>

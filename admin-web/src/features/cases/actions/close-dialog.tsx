@@ -5,9 +5,9 @@ import { ActionDialog, useAction } from '../../../components/action-dialog.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
 import { closeCase, refreshCases } from '../api.ts'
 
-/** Closes a case: the address is blocked, or may get parcels again. */
+/** Closes a case: the address is blocked, or may get parcels again. An address that was erased cannot be blocked. */
 export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<CaseOutcome>('blocked')
+  const [outcome, setOutcome] = useState<CaseOutcome>(reported.isErased ? 'dismissed' : 'blocked')
   const [note, setNote] = useState('')
   const action = useAction({
     act: () => closeCase(reported.id, { outcome, note: note.trim() }),
@@ -26,19 +26,27 @@ export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClos
       unknownOutcome="It is not known whether the case is closed. Send it again: that does no harm."
       onClose={onClose}
     >
-      <Radio.Group
-        aria-label="Outcome"
-        vertical
-        disabled={action.isPending}
-        value={outcome}
-        onChange={({ target }) => setOutcome(target.value)}
-        options={[
-          { value: 'blocked', label: 'Block the address: what is held is withdrawn and refunded' },
-          { value: 'dismissed', label: 'Dismiss: the address may get parcels again' },
-        ]}
-      />
-      {outcome === 'dismissed' && (
-        <p className="hint">Parcels that are held stay held. Release or refuse each in the tab Parcels.</p>
+      {reported.isErased ? (
+        <p>The address of this parcel was erased. It cannot be blocked, and nothing is held by this case.</p>
+      ) : (
+        <>
+          <Radio.Group
+            aria-label="Outcome"
+            vertical
+            disabled={action.isPending}
+            value={outcome}
+            onChange={({ target }) => setOutcome(target.value)}
+            options={[
+              { value: 'blocked', label: 'Block the address: what is held is withdrawn and refunded' },
+              { value: 'dismissed', label: 'Dismiss: the address may get parcels again' },
+            ]}
+          />
+          {outcome === 'dismissed' && (
+            <p className="hint">
+              Parcels that are held stay held. Release or refuse each in the tab Parcels.
+            </p>
+          )}
+        </>
       )}
       <TextAreaField
         label="Note"

@@ -9,8 +9,11 @@ import { Textarea } from '../../../components/field.tsx'
 import { reportDraft } from '../../../lib/drafts.ts'
 import { reportHarassment } from '../api.ts'
 
-/** Reports harassment, with a message if the recipient wants to. The message is kept until it is sent. */
-export function ReportForm({ code }: { code: string }) {
+/**
+ * Reports harassment, with a message if the recipient wants to. The message is kept until it is sent. Without the address of
+ * the parcel nothing can be held.
+ */
+export function ReportForm({ code, hasAddress }: { code: string; hasAddress: boolean }) {
   const [draft] = useState(() => reportDraft(code))
   const [words, setWords] = useState(draft.get()?.words ?? '')
   const { mutate, isPending, error, data } = useMutation({
@@ -35,8 +38,11 @@ export function ReportForm({ code }: { code: string }) {
       ) : (
         <form onSubmit={send} noValidate className="grid gap-3">
           <p>
-            A parcel scares you, or they do not stop? We hold everything that is not sent to your address yet,
-            and a person looks into it. The sender does not learn of your report.
+            A parcel scares you, or they do not stop?{' '}
+            {hasAddress
+              ? 'We hold everything that is not sent to your address yet, and a person looks into it.'
+              : 'A person looks into it.'}{' '}
+            The sender does not learn of your report.
           </p>
           <Textarea
             label="What happened (optional)"
