@@ -7,8 +7,17 @@ import { guessInput, reactionInput, recipientPage } from './reveal.ts'
 /** The code on a slip: the reference of its parcel. Unknown and malformed codes get the same response, a 404. */
 const code = line(40, 'Code')
 
-/** Body of POST /api/slips and /api/slips/stop. A body, so that no log contains the code. */
+/** Body of POST /api/slips. A body, so that no log contains the code. */
 export const slipInput = z.object({ code })
+
+/**
+ * What is listed of an address with a unit: the unit, because an apartment house has many people, or the house with all its
+ * units, because the sender may have invented this one.
+ */
+export const stopScopes = ['unit', 'house'] as const
+export type StopScope = (typeof stopScopes)[number]
+/** Body of POST /api/slips/stop. */
+export const slipStopInput = slipInput.extend({ scope: z.enum(stopScopes).default('unit') })
 
 /** What a recipient reads about a parcel. Nothing in it comes from the sender but what they chose to show (`page`). */
 export const slip = z.object({
@@ -20,6 +29,8 @@ export const slip = z.object({
   contents: z.object({ contents: z.string(), allergens: z.string() }).nullable(),
   /** Whether the address of the parcel is known. It is not once it was erased: then only a report is possible. */
   hasAddress: z.boolean(),
+  /** Whether the address has a unit: then the recipient chooses what is listed. */
+  hasUnit: z.boolean(),
   /** Null until the parcel is sent, and while order is unavailable. */
   page: recipientPage.nullable(),
 })

@@ -22,10 +22,10 @@ export const slipApi = {
     operationId: 'stopParcels',
     summary: 'Stop all parcels to the address of a parcel, with the code on its slip',
     description:
-      'Puts the address on the do-not-prank list. A repeated call has the same response. Refused with 409 once the address was erased.',
+      'Puts the address on the do-not-prank list; of an address with a unit only the unit, or with the scope `house` the house with all its units. A repeated call has the same response. Refused with 409 once the address was erased.',
     fails: [404, 409],
     ...everyone,
-    body: cases.slipInput,
+    body: cases.slipStopInput,
     answer: messageAnswer,
   },
   'POST /api/slips/report': {

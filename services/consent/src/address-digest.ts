@@ -144,6 +144,9 @@ export interface Digests {
   ofKey(): string
 }
 
+/** Whether a digest is that of a unit. */
+export const isUnit = (digest: string): boolean => houseOf(digest) !== digest
+
 /** 120 bits: with the 43 characters of a house, a digest has at most 64. */
 const unitLength = 20
 

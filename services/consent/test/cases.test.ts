@@ -40,6 +40,7 @@ describe('a slip', () => {
         quantity: 2,
         contents: { contents: 'One potato.', allergens: 'None.' },
         hasAddress: true,
+        hasUnit: false,
         page: null,
       },
     ])
@@ -120,6 +121,22 @@ describe('a slip', () => {
     expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
     const found = await listings.find({ digest: fixture.deps.digests.address(place) }).lean()
     expect(found).toMatchObject([{ confirmedBy: 'slip', outbox: [{ type: 'address-blocked' }] }])
+  })
+
+  test('when the sender wrote a unit then the recipient stops parcels to the unit only, or to the house with all its units', async () => {
+    const house = newPlace()
+    const { code } = parcel({ place: { ...house, address2: 'Apt 7' } })
+    const places = ['Apt 7', 'Apt 8', null].map((address2) => ({ ...house, address2 }))
+    expect((await send('', { code })).body).toMatchObject({ hasAddress: true, hasUnit: true })
+    expect((await send('/stop', { code, scope: 'street' })).status).toBe(400)
+    const unit = await send('/stop', { code })
+    expect(await fixture.check(places)).toEqual([{ kind: 'blocked' }, null, null])
+    const all = await send('/stop', { code, scope: 'house' })
+    expect(await fixture.check(places)).toEqual(Array(3).fill({ kind: 'blocked' }))
+    expect([unit.body.message, all.body.message]).toEqual([
+      expect.stringMatching(/^Your unit is on our do-not-prank list now\..*Other units/),
+      expect.stringMatching(/^Your house is on our do-not-prank list now\..*whatever unit/),
+    ])
   })
 
   test('when a network guesses codes then it gets a 429, and right codes do not count', async () => {

@@ -162,6 +162,7 @@ export class FakeApi {
         quantity: 2,
         contents: { contents: 'One raw potato.', allergens: 'No major allergens.' },
         hasAddress: true,
+        hasUnit: false,
         page: {
           reveal: { mode: 'never', at: null, guessesLeft: 0, isGuessed: false, name: null },
           reaction: null,

@@ -31,7 +31,7 @@ test('when a recipient opens the code, then the page says what is in it, by keyb
   const done = page.getByRole('status').filter({ hasText: 'do-not-prank list' })
   await done.waitFor()
   await keyboardOf(page).waitForFocus(done)
-  expect(api.bodiesOf(stopping)).toEqual([{ code: 'GHJKMNPQRS' }])
+  expect(api.bodiesOf(stopping)).toEqual([{ code: 'GHJKMNPQRS', scope: 'unit' }])
 })
 
 test('when parcels are being stopped, then it cannot be cancelled any more', async () => {
@@ -46,9 +46,23 @@ test('when parcels are being stopped, then it cannot be cancelled any more', asy
   await page.getByRole('status').filter({ hasText: 'do-not-prank list' }).waitFor()
 })
 
+test('when the address has a unit, then by keyboard the recipient stops parcels to the whole house', async () => {
+  api.plans[reading] = { body: slipWith({}) }
+  const page = await open(address)
+  await page.getByRole('button', { name: 'Stop All Parcels' }).press('Enter')
+  expect(await page.getByRole('radio', { name: 'Only this unit' }).isChecked()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: 'The whole house' }).isChecked()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'do-not-prank list' }).waitFor()
+  expect(api.bodiesOf(stopping)).toEqual([{ code: 'GHJKMNPQRS', scope: 'house' }])
+})
+
 /** A slip whose sender chose this, with what is known so far. */
 const slipWith = (reveal: object, reaction: string | null = null) => ({
-  ...{ prank: 'Raw Potato', image: 'potato', quantity: 1, contents: null, hasAddress: true },
+  ...{ prank: 'Raw Potato', image: 'potato', quantity: 1, contents: null, hasAddress: true, hasUnit: true },
   page: {
     reveal: { mode: 'guess', at: null, guessesLeft: 3, isGuessed: false, name: null, ...reveal },
     reaction,
@@ -164,6 +178,7 @@ test('when the address was erased and the catalog is down, then the page says so
     quantity: 1,
     contents: null,
     hasAddress: false,
+    hasUnit: false,
     page: null,
   }
   api.plans[reading] = { body: slip }

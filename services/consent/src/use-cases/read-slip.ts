@@ -5,6 +5,7 @@ import {
   recipientAnswer,
   type Slip,
 } from '@prankpost/contracts'
+import { isUnit } from '../address-digest.ts'
 import type { Deps } from '../deps.ts'
 import { findSlip, type GivenCode } from '../find-slip.ts'
 
@@ -16,7 +17,7 @@ import { findSlip, type GivenCode } from '../find-slip.ts'
  */
 export async function readSlip(
   given: GivenCode,
-  deps: Pick<Deps, 'fulfilment' | 'catalog' | 'order' | 'codesOfAddress' | 'log'>,
+  deps: Pick<Deps, 'fulfilment' | 'catalog' | 'order' | 'codesOfAddress' | 'digests' | 'log'>,
 ): Promise<Slip> {
   const { reference, prankId, prankName, quantity, place } = await findSlip(given, deps)
   const [prank, page] = await Promise.all([readPrank(prankId, deps), readPage(reference, deps)])
@@ -26,6 +27,7 @@ export async function readSlip(
     quantity,
     contents: prank && { contents: prank.contents ?? '', allergens: prank.allergens ?? '' },
     hasAddress: place !== null,
+    hasUnit: place !== null && isUnit(deps.digests.address(place)),
     page,
   }
 }

@@ -1,7 +1,7 @@
-import type { Slip } from '@prankpost/contracts/case'
+import type { Slip, StopScope } from '@prankpost/contracts/case'
 import { prankImages, type ReactionEmoji, reactionEmojis } from '@prankpost/contracts/constants'
 import type { GuessAnswer, RecipientPage, RecipientReveal } from '@prankpost/contracts/reveal'
-import { boolean, call, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
+import { boolean, call, type Guard, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { optional } from '../../lib/optional.ts'
 
@@ -18,6 +18,7 @@ const slip = shape<Slip>({
   quantity: number,
   contents: nullable(shape<NonNullable<Slip['contents']>>({ contents: text, allergens: text })),
   hasAddress: boolean,
+  hasUnit: optional(boolean) as Guard<boolean>,
   page: optional(shape<RecipientPage>({ reveal, reaction: nullable(oneOf(reactionEmojis)) })),
 })
 const message = shape<{ message: string }>({ message: text })
@@ -48,8 +49,9 @@ export function updatePage(queryClient: QueryClient, code: string, changed: Part
   )
 }
 
-/** Stops all parcels to the address of the slip's parcel; a repeat has the same answer. */
-export const stopParcels = (code: string) => call('POST /api/slips/stop', { body: { code }, expect: message })
+/** Stops all parcels to the address of the slip's parcel, or to its house; a repeat has the same answer. */
+export const stopParcels = (code: string, scope: StopScope) =>
+  call('POST /api/slips/stop', { body: { code, scope }, expect: message })
 
 /** Reports harassment; a repeat has the same answer. */
 export const reportHarassment = (code: string, words: string) =>

@@ -48,7 +48,7 @@ function SlipOfCode({ code }: { code: string }) {
           <WhoWasIt code={code} reveal={slip.page?.reveal ?? null} onOver={() => query.refetch()} />
           {slip.page && <ReactionForm code={code} sent={slip.page.reaction} />}
           <Contents slip={slip} onRetry={() => query.refetch()} busy={query.isFetching} />
-          {slip.hasAddress ? <StopForm code={code} /> : <Erased />}
+          {slip.hasAddress ? <StopForm code={code} hasUnit={slip.hasUnit} /> : <Erased />}
           <ReportForm code={code} hasAddress={slip.hasAddress} />
         </>
       )}
