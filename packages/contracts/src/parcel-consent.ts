@@ -27,8 +27,11 @@ export const within = (address: string) => ({ $in: [address, new RegExp(`^${addr
 
 /** Why no parcel may be sent to an address at present. */
 export const consentRefusal = z.discriminatedUnion('kind', [
-  /** It is on the do-not-prank list. */
-  z.object({ kind: z.literal('blocked') }),
+  /**
+   * It is on the do-not-prank list, or with `reportedCase` it is not, but that case about it is open. Customers read the same
+   * for both: no sender learns of a report.
+   */
+  z.object({ kind: z.literal('blocked'), reportedCase: objectId.optional() }),
   /** It gets enough parcels already; `from` is the first day on which one more may be ordered. */
   z.object({ kind: z.literal('full'), from: calendarDay }),
   /** There are more for it in this order than one sender may send; `most` is that number. */

@@ -175,7 +175,10 @@ describe('a report of harassment', () => {
   test('while the case is open then nothing is sold to the address, and a payment that was open before is reported again', async () => {
     const { code, place } = parcel()
     await send('/report', { code })
-    expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
+    const reportedCase = String((await open(place))?._id)
+    const unit = { ...place, address2: 'Apt 7' }
+    const refusal = { kind: 'blocked', reportedCase }
+    expect(await fixture.check([place, unit])).toEqual([refusal, refusal])
     const paid = orderPaid({ ownerId: newId(), items: [{ contact: place }] })
     expect(await fixture.deliver(paid)).toBeNull()
     expect(await reportedEvents(place)).toHaveLength(2)

@@ -1,5 +1,7 @@
 import { eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { addDigests } from '../src/use-cases/add-digests.ts'
+import { importOrders } from '../src/use-cases/import-orders.ts'
 import { emitters, item } from './fixture.ts'
 import { startShop } from './shop.ts'
 
@@ -64,4 +66,51 @@ test('when the order is not paid then it stays, and the event after its payment 
   const exported = JSON.stringify(shop.customerData.parts)
   expect(exported).toContain('"status":"preparing"')
   expect(exported).not.toMatch(/report|harass|review|screening|held/i)
+})
+
+describe('an imported order to an address with an open case', () => {
+  const to = {
+    name: 'Gerald Snail',
+    address: '1 Garden Path',
+    city: 'Springfield',
+    state: 'OR',
+    zipCode: '97477',
+  }
+  const importOne = async (externalId: string) => {
+    const prank = { prankName: 'Prank of 499 cents', quantity: 1, price: '4.99', contact: to }
+    const paid = { status: 'paid' as const, paidAt: new Date().toISOString() }
+    await importOrders(
+      [{ ...paid, externalId, customerEmail: 'guest@customers.test', items: [prank] }],
+      shop.deps,
+    )
+    return String((await shop.orders.findOne({ externalId }).lean())?._id)
+  }
+
+  test('when its digests are added then what others sent there is held, and neither withdrawn nor refunded', async () => {
+    const { id } = await shop.paidOrder()
+    const caseId = newId()
+    shop.consent.refusals.set(digest, { kind: 'blocked', reportedCase: caseId })
+    const importedId = await importOne('reported')
+    await shop.pack([importedId])
+    for (const one of [id, importedId]) {
+      const { status, items, refunds = [], lacksDigests } = await shop.load(one)
+      expect([status, refunds, lacksDigests]).toEqual(['paid', [], undefined])
+      expect(items).toMatchObject([{ ...held, reportedCase: caseId, addressDigest: digest }])
+      expect(items[0]?.withdrawnAt ?? null).toBeNull()
+    }
+    shop.consent.refusals.clear()
+  })
+
+  test('when the process dies before the parcels are withdrawn or held then the mark is still there, and a repeat does it', async () => {
+    shop.consent.refusals.set(digest, { kind: 'blocked' })
+    const id = await importOne('dies')
+    const now = () => {
+      throw new Error('the process dies')
+    }
+    await expect(addDigests({ ...shop.deps, now })).rejects.toThrow('the process dies')
+    expect(await shop.load(id)).toMatchObject({ status: 'paid', lacksDigests: true })
+    await addDigests(shop.deps)
+    expect((await shop.load(id)).status).toBe('cancelled')
+    shop.consent.refusals.clear()
+  })
 })

@@ -14,7 +14,7 @@ type CheckDeps = Pick<Deps, 'listings' | 'cases' | 'parcels' | 'caps' | 'now'>
 
 /**
  * Says for each address whether a parcel may be sent there: neither it nor its house is on the do-not-prank list or has an open
- * case, and its caps are not used up. The first two are the same refusal: no sender learns of a report.
+ * case, and its caps are not used up. Both are the same refusal to customers: no sender learns of a report.
  * Changes nothing. What unpaid orders of the same sender hold does not count: it may be the same cart again, or they end
  * when another one is placed.
  */
@@ -51,7 +51,7 @@ export async function judge(
   const isCapped = limits.all !== null || limits.sender !== null
   const [listed, reported, counted] = await Promise.all([
     listings.distinct('digest', { digest: blocking }),
-    cases.distinct('openDigest', { openDigest: blocking }),
+    cases.find({ openDigest: blocking }, { openDigest: 1 }).lean(),
     isCapped
       ? parcels
           .find(
@@ -67,8 +67,10 @@ export async function judge(
   ])
   const others = counted.filter(({ _id }) => !except.includes(_id))
   return wanted.map(({ digest, sender }) => {
-    const isBlocked = withHouses([digest]).some((one) => listed.includes(one) || reported.includes(one))
-    if (isBlocked) return { digest, refusal: { kind: 'blocked' } }
+    const here = withHouses([digest])
+    if (here.some((one) => listed.includes(one))) return { digest, refusal: { kind: 'blocked' } }
+    const open = reported.find(({ openDigest = '' }) => here.includes(openDigest))
+    if (open) return { digest, refusal: { kind: 'blocked', reportedCase: String(open._id) } }
     const isOwn = (one: Wanted) => sender !== null && one.sender === sender
     const isThere = (one: Wanted) => one.digest === digest
     const neededOf = (counts: (one: Wanted) => boolean) => (isOneOrder ? wanted.filter(counts).length : 1)

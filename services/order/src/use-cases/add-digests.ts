@@ -1,9 +1,10 @@
 import { addressesChecked } from '@prankpost/contracts'
 import { isOutage } from '@prankpost/service-kit'
-import type { QueryFilter } from 'mongoose'
+import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { placeOf } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import type { Order, OrderItem } from '../order.model.ts'
+import { holdReported } from './hold-reported.ts'
 import { withdrawBlocked } from './withdraw-blocked.ts'
 
 export type DigestDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now'>
@@ -13,8 +14,9 @@ const maxPlaces = 500
 
 /**
  * Adds the digests of their addresses to the items of one order that has none, because it was imported or stored by an earlier
- * version, or of one among some orders, and withdraws its parcels to listed addresses. Returns whether there was such an order.
- * If the process dies in between, the mark is still there.
+ * version, or of one among some orders. Withdraws the parcels to listed addresses, and holds those to reported ones. Returns
+ * whether there was such an order. The mark is removed last: if the process dies before, it is still there, and a repeat
+ * withdraws and holds nothing twice.
  */
 export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<boolean> {
   const marked = await deps.orders.findOne({ ...among, lacksDigests: true }).lean()
@@ -25,13 +27,17 @@ export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {
   // An address that was corrected meanwhile keeps the mark.
   const isSame = (order: Order) =>
     JSON.stringify(order.items.map(placeOf)) === JSON.stringify(marked.items.map(placeOf))
-  await deps.outbox.change({ _id: marked._id }, (order) =>
-    isSame(order)
-      ? { update: { $set: { items: withDigests(order.items, verdicts) }, $unset: { lacksDigests: 1 } } }
-      : null,
-  )
-  for (const { digest, refusal } of verdicts)
-    if (refusal?.kind === 'blocked') await withdrawBlocked({ digest }, deps)
+  const write = (updateOf: (order: Order) => UpdateQuery<Order>) =>
+    deps.outbox.change({ _id: marked._id }, (order) => (isSame(order) ? { update: updateOf(order) } : null))
+  await write(({ items }) => ({ $set: { items: withDigests(items, verdicts) } }))
+  for (const { digest, refusal } of verdicts) {
+    if (refusal?.kind !== 'blocked') continue
+    const { reportedCase } = refusal
+    await (reportedCase
+      ? holdReported({ digest, caseId: reportedCase, at: deps.now().toISOString() }, deps)
+      : withdrawBlocked({ digest }, deps))
+  }
+  await write(() => ({ $unset: { lacksDigests: 1 } }))
   return true
 }
 
