@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * The address in one form: upper case, without accents and punctuation, with the abbreviations of the USPS, the unit at the
- * end whichever line it is in and whatever it is called, and five digits of the ZIP code. Other text next to a unit, or
+ * The address in one form: upper case, without accents and punctuation, with the abbreviations of the USPS, the units at
+ * the end, a building first, whichever line they are in and whatever they are called, and five digits of the ZIP code. Other text next to a unit, or
  * instead of one, does not count (`c/o Bob`, `leave at the porch`).
  * @example normalizeAddress({ address: '12 North Main Street', address2: 'Apt. 4-B', zipCode: '97477-1234' }) // '12 N MAIN ST #4B 97477'
  */
@@ -24,7 +24,8 @@ function partsOf({ address, address2, zipCode }: Place) {
   const [line, other] = inOrder(address, address2 ?? '')
   const first = splitUnits(tokensOf(line))
   const second = splitUnits(tokensOf(other))
-  const units = [...first.units, ...second.units, ...withoutWord(second.street)]
+  const buildings = [...first.buildings, ...second.buildings]
+  const units = [...buildings, ...first.units, ...second.units, ...withoutWord(second.street)]
   return {
     street: joinDirections(first.street.map((token) => streetWords.get(token) ?? token)),
     units: units.map((unit) => `#${unit.replace(/^(\d+)(ST|ND|RD|TH)$/, '$1')}`),
@@ -32,11 +33,22 @@ function partsOf({ address, address2, zipCode }: Place) {
   }
 }
 
-/** The line with the street first: a recipient's name may be in the line before it. */
+/**
+ * The line with the street first: a recipient's name may be in the line before it. The number of a house may be a word: then
+ * the second line is a unit (`One Penn Plaza`, `36th Floor`).
+ */
 const inOrder = (address: string, address2: string): [string, string] =>
-  !/\d/.test(address) && /^\s*(\d+\S*\s+\p{L}{2}|P\W*O\W*BOX\b)/iu.test(address2)
+  !/\d/.test(address) &&
+  /^\s*(\d+\S*\s+\p{L}{2}|P\W*O\W*BOX\b)/iu.test(address2) &&
+  !beginsWithUnit(tokensOf(address2))
     ? [address2, address]
     : [address, address2]
+
+/** `36th Floor, Suite 1`, `36 Floor`; not `12 Pier Road`. */
+const beginsWithUnit = ([number = '', word = '', ...rest]: string[]): boolean =>
+  (isOrdinal(number) && /^FL(OOR|R)?$/.test(word)) || (unitWords.has(word) && rest.length === 0)
+
+const isOrdinal = (token: string): boolean => /^\d+(ST|ND|RD|TH)$/.test(token)
 
 /** What is a unit in a second line without a unit's word before it: `4B`, `No. 4`, `2nd Floor`, `Apt Rear`. */
 function withoutWord(tokens: string[]): string[] {
@@ -63,25 +75,34 @@ function tokensOf(line: string): string[] {
     )
     .replace(/[^0-9A-Z#\p{L}]+/gu, ' ')
     .trim()
-    .replace(/\bP ?O BOX\b|\bPOST OFFICE BOX\b|\bPOB\b/g, 'POBOX')
+    .replace(/\b(P ?O BOX|POST OFFICE BOX|POB)\b( (NO|NUM|NUMBER|#)(?= ))*/g, 'POBOX')
   return text === '' ? [] : text.split(' ')
 }
 
-/** The words of the street, and the units: the number or letter after a unit's word. Text that follows a unit is left out. */
-function splitUnits(tokens: string[]): { street: string[]; units: string[] } {
+/**
+ * The words of the street, the buildings, and the other units: the number or letter after a unit's word. Text that follows a
+ * unit is left out.
+ */
+function splitUnits(tokens: string[]): { street: string[]; buildings: string[]; units: string[] } {
   const street: string[] = []
+  const buildings: string[] = []
   const units: string[] = []
   let current: string[] | null = null
+  let list = units
   const close = () => {
-    if (current !== null && current.length > 0) units.push(current.join(''))
+    if (current !== null && current.length > 0) list.push(current.join(''))
     current = null
   }
   tokens.forEach((token, index) => {
     const unnumbered = unnumberedUnits.get(token)
     // The first word of a line is the number of the house, or the unit's word if the line has only the unit.
     if (isUnitWord(token, tokens[index + 1], index)) {
+      // `Building #2` is one unit.
+      const isSameUnit: boolean = current?.length === 0
       close()
       current = []
+      list =
+        token === 'BUILDING' || token === 'BLDG' || (isSameUnit && list === buildings) ? buildings : units
     } else if (unnumbered !== undefined && index > 1 && index === tokens.length - 1) {
       close()
       units.push(unnumbered)
@@ -90,11 +111,11 @@ function splitUnits(tokens: string[]): { street: string[]; units: string[] } {
       current.push(token)
     else {
       close()
-      if (units.length === 0 || street.length === 0) street.push(token)
+      if (buildings.length + units.length === 0 || street.length === 0) street.push(token)
     }
   })
   close()
-  return { street, units }
+  return { street, buildings, units }
 }
 
 /**
@@ -107,7 +128,7 @@ const isUnitWord = (token: string, next: string | undefined, index: number): boo
   (token === '#' ||
     next === '#' ||
     unitWords.has(next) ||
-    (isNumber(next) && !(index === 0 && /^\d+(ST|ND|RD|TH)$/.test(next))))
+    (isNumber(next) && !(index === 0 && isOrdinal(next))))
 
 /** The number or letter of a unit: `4`, `4B`, `B`, `BB`. */
 const isNumber = (token: string): boolean => /^(?=.*\d)[0-9A-Z]{1,6}$|^([A-Z])\1?$/.test(token)

@@ -22,6 +22,9 @@ describe('an address in one form', () => {
     ['a number with a dash', '12-34 Main St', '1234 Main St'],
     ['a post office box', 'P.O. Box 12', 'PO BOX 12'],
     ['a post office box in words', 'Post Office Box 12', 'P O Box 12'],
+    ['the sign before the number of a box', 'PO Box #12', 'PO Box 12'],
+    ['the short word before the number of a box', 'P.O. Box No. 12', 'PO Box 12'],
+    ['the word before the number of a box', 'PO Box Number 12', 'PO Box 12'],
     ['the end of the line', '12 Main Street,', '12 Main Street'],
   ])('%s make no difference', (_what, one, other) => {
     expect(of(one)).toBe(of(other))
@@ -82,6 +85,27 @@ describe('an address in one form', () => {
   ])('a unit is the same in %s and %s', (one, other) => {
     expect(of('12 Main St', one)).toBe(of('12 Main St', other))
     expect(of('12 Main St', one)).not.toBe(of('12 Main St'))
+  })
+
+  test.each([
+    ['12 Main St', 'Apt 4, Bldg 2'],
+    ['12 Main St, Building #2', 'Apt 4'],
+    ['12 Main St, Apt 4', 'Bldg. 2'],
+    ['12 Main St Apt 4 Building 2', null],
+  ])('the building counts before the apartment in %s and %s', (address, address2) => {
+    expect(of(address, address2)).toBe(of('12 Main St', 'Bldg 2 Apt 4'))
+    expect(of(address, address2)).not.toBe(of('12 Main St', 'Bldg 4 Apt 2'))
+  })
+
+  test.each(['36th Floor', '36 Fl.', '36th Floor, c/o Bob'])(
+    'when the number of the house is a word, and the second line is %s, then the street counts',
+    (floor) => {
+      expect(of('One Penn Plaza', floor)).toBe('ONE PENN PLZ #36 97477')
+    },
+  )
+
+  test('when the street in the second line is named like a unit then it counts', () => {
+    expect(of('Gerald Snail', '12 Pier Road')).toBe(of('12 Pier Road'))
   })
 
   test('when the name is in the first line and the street in the second then the street counts', () => {
