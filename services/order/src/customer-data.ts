@@ -71,7 +71,10 @@ export function personalData({ orders, outbox, now }: Pick<Deps, 'orders' | 'out
  * The state of an item for its customer, what the customer chose to show, and what its recipient answered. The guesses belong to
  * the recipient.
  */
-function shownOf(order: Parameters<typeof customerItemStatusOf>[0], item: Order['items'][number] | undefined) {
+function shownOf(
+  order: Parameters<typeof customerItemStatusOf>[0],
+  item: Order['items'][number] | undefined,
+) {
   const { reveal } = item ?? {}
   const chosen = reveal && { mode: reveal.mode, name: reveal.name, names: reveal.names, at: reveal.at }
   return {
