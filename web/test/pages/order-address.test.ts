@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { orderId, orderOf, waitingItem } from '../order-samples.ts'
 import { bob, molly } from '../samples.ts'
-import { toastOf, withStore } from './store.ts'
+import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const reading = `GET /api/orders/${orderId}`
@@ -54,6 +54,22 @@ describe('the address of a parcel', () => {
       },
     ])
     expect(api.bodiesOf(bookPatching)).toMatchObject([{ city: 'Sparks', address2: null }])
+  })
+
+  test('when the order is read while its address is saved, then the page keeps the new address', async () => {
+    const { page, dialog, save } = await openDialog()
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[reading] = { body: orderOf(), after }
+    const reads = api.bodiesOf(reading).length
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await until(() => api.bodiesOf(reading).length > reads)
+    await dialog.getByLabel('City').fill('Sparks')
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText('Sparks, NV 89501').waitFor()
+    answer()
+    await page.evaluate(() => fetch('/api/shop').then(() => new Promise((resolve) => setTimeout(resolve))))
+    expect(await page.getByRole('main').getByText('Sparks, NV 89501').count()).toBe(1)
   })
 
   test('when the target has another address by now, then only the parcel is corrected, unless the customer wants both', async () => {

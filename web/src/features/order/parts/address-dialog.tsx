@@ -125,6 +125,8 @@ function useSave(order: CustomerOrder, item: OrderItem) {
         contactState: address.state,
         contactZipCode: address.zipCode,
       })
+      // A read that began before would show the former address until the next one.
+      await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, changed)
     } catch (error) {
       // It may have been packed in the meantime: then the page shows that.
