@@ -32,8 +32,11 @@ export const consentRefusal = z.discriminatedUnion('kind', [
    * for both: no sender learns of a report.
    */
   z.object({ kind: z.literal('blocked'), reportedCase: objectId.optional() }),
-  /** It gets enough parcels already; `from` is the first day on which one more may be ordered. */
-  z.object({ kind: z.literal('full'), from: calendarDay }),
+  /**
+   * It gets enough parcels already; `from` is the first day on which one more may be ordered. Only with `isOwn` the sender's own
+   * parcels are the cause: otherwise the day is not shown, because it says when others sent.
+   */
+  z.object({ kind: z.literal('full'), from: calendarDay, isOwn: z.boolean().optional() }),
   /** There are more for it in this order than one sender may send; `most` is that number. */
   z.object({ kind: z.literal('too-many'), most: z.int() }),
 ])
@@ -41,7 +44,10 @@ export type ConsentRefusal = z.infer<typeof consentRefusal>
 
 const verdict = z.object({ digest: z.string(), refusal: consentRefusal.nullable() })
 
-/** POST /internal/addresses/check, from order, contact and fulfilment. Changes nothing. */
+/**
+ * POST /internal/addresses/check, from order, contact and fulfilment. It changes nothing but the count of refused targets of a
+ * customer: 429 after too many.
+ */
 export const addressesCheck = z.object({
   /** Whose parcels they are; null for a guest. */
   senderId: objectId.nullable(),
@@ -117,13 +123,17 @@ export const parcelSender = z.object({
   sender: z.object({ ownerId: objectId.nullable(), orderId: objectId.nullable() }).nullable(),
 })
 
-/** What a customer or an operator reads about a refusal. It does not say how many parcels others sent. */
+/** What a customer or an operator reads about a refusal. It does not say how many parcels others sent, and when. */
 export function describeRefusal(name: string, refusal: ConsentRefusal): string {
   switch (refusal.kind) {
     case 'blocked':
       return cannotDeliver(name)
     case 'full':
-      return `${name} cannot get more parcels at the moment. You can order again from ${formatDay(refusal.from)}.`
+      return `${name} cannot get more parcels at the moment. ${
+        refusal.isOwn
+          ? `You can order again from ${formatDay(refusal.from)}.`
+          : 'Please choose another target.'
+      }`
     case 'too-many':
       return `You can send at most ${refusal.most} parcels to ${name} within ${capDays} days. Please remove some of them.`
   }

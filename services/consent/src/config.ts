@@ -22,4 +22,6 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Requests in 10 minutes per network address, and mails in 10 minutes per e-mail address; codes have the first limit, too. */
   DO_NOT_PRANK_LIMIT: z.coerce.number().int().min(1).default(10),
   DO_NOT_PRANK_EMAIL_LIMIT: z.coerce.number().int().min(1).default(5),
+  /** Targets to which one customer may order in vain in an hour, so that carts do not find out the do-not-prank list. */
+  REFUSED_TARGET_LIMIT: z.coerce.number().int().min(1).default(100),
 })

@@ -39,6 +39,8 @@ export interface Deps {
   codesOfAddress: Limit
   /** Reports per network address. */
   reportsOfAddress: Limit
+  /** Refused targets per customer, by a digest of the customer. */
+  refusedTargets: Limit
   /** Returns the caps as they are now. */
   caps: () => Promise<Caps>
   /** The current time by the clock of the database. */

@@ -48,6 +48,7 @@ export const service = defineService({
       mailsOfEmail: limits.limit('do-not-prank-email', config.DO_NOT_PRANK_EMAIL_LIMIT, 10),
       codesOfAddress: limits.limit('do-not-prank-code', config.DO_NOT_PRANK_LIMIT, 10),
       reportsOfAddress: limits.limit('report', config.DO_NOT_PRANK_LIMIT, 10),
+      refusedTargets: limits.limit('refused-target', config.REFUSED_TARGET_LIMIT, 60),
       caps: createCaps(config, shop),
       now,
     }

@@ -61,10 +61,10 @@ describe('the caps of an address', () => {
     expect(await order(place, 2, { senderId, paid: true })).toBe(true)
     at(start + 3 * dayMs)
     expect(await order(place, 4, { senderId, paid: true })).toBe(true)
-    expect(await check([place], senderId)).toEqual([{ kind: 'full', from: '2027-02-10' }])
+    expect(await check([place], senderId)).toEqual([{ kind: 'full', from: '2027-02-10', isOwn: true }])
     // Two more need both places of the first day, three also one of the fourth day.
     expect(await check([place, place, place], senderId)).toEqual(
-      Array(3).fill({ kind: 'full', from: '2027-02-13' }),
+      Array(3).fill({ kind: 'full', from: '2027-02-13', isOwn: true }),
     )
     expect(await check([place])).toEqual([null])
     expect(await order(place, 2)).toBe(true)

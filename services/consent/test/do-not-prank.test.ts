@@ -1,4 +1,4 @@
-import { doNotPrankMail } from '@prankpost/contracts'
+import { addressesChecked, doNotPrankMail } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDigests } from '../src/address-digest.ts'
@@ -160,6 +160,39 @@ describe('the limits', () => {
     expect([await code(), await code(), await code()].map(({ status }) => status)).toEqual([400, 400, 429])
     await strict.close()
   })
+
+  test('when a customer orders for too many different targets that are refused then each further cart is a 429, also one that is not refused', async () => {
+    const strict = await fixture.start({ REFUSED_TARGET_LIMIT: 3 })
+    const house = (number: number) => ({ address: `${number} Limit Lane`, zipCode: '97477' })
+    for (const number of [1, 2, 3, 4]) await fixture.list({ ...house(number), address2: null })
+    const ask = async (senderId: string | null, places: object[], isOneOrder = true) => {
+      const body = { senderId, places, isOneOrder }
+      const answer = strict
+        .clientFor('order')
+        .post('/internal/addresses/check', addressesChecked, body as never)
+      return answer.then(
+        ({ verdicts }) => verdicts.filter(({ refusal }) => refusal !== null).length,
+        ({ status, message }) => [status, message],
+      )
+    }
+    const sender = newId()
+    const tooMany = [
+      429,
+      expect.stringMatching(/^Too many of your targets cannot get parcels\. Please try again in/),
+    ]
+    // Several parcels to one target count once.
+    expect(await ask(sender, [house(1), house(1), house(2), house(9)])).toBe(3)
+    expect(await ask(sender, [house(9)])).toBe(0)
+    expect(await ask(sender, [house(3)])).toBe(1)
+    expect(await ask(sender, [house(9)])).toEqual(tooMany)
+    expect(await ask(sender, [house(4)])).toEqual(tooMany)
+    // Others, imports, and the draws of plans are not limited.
+    expect([await ask(newId(), [house(4)]), await ask(null, [house(4)])]).toEqual([1, 1])
+    expect(await ask(sender, [house(4)], false)).toBe(1)
+    const stored = await fixture.connection.collection('limits').find().toArray()
+    expect(JSON.stringify(stored)).not.toContain(sender)
+    await strict.close()
+  })
 })
 
 describe('the list of operators', () => {
@@ -191,6 +224,7 @@ describe('the list of operators', () => {
       'repeat road',
       'wrong way',
       'third street',
+      'limit lane',
       '97477',
       'springfield',
     ])

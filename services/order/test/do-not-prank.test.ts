@@ -13,7 +13,7 @@ const { consent, call, load, orders, reported, others } = shop
 const digest = 'digest of 1 Garden Path 97477'
 const elsewhere = { contactAddress: '2 Pond Lane', contactName: 'Penelope Penguin' }
 const blocked = { kind: 'blocked' } as const
-const full = { kind: 'full', from: '2026-12-26' } as const
+const full = { kind: 'full', from: '2026-12-26', isOwn: true } as const
 const addressBlocked = (of = digest) =>
   emitters.consent('address-blocked', 'f0'.repeat(12), { digest: of, at: new Date().toISOString() })
 
@@ -134,6 +134,15 @@ describe('the places of parcels at an address', () => {
     expect([answer.status, answer.body.message]).toEqual([
       400,
       'Gerald Snail cannot get more parcels at the moment. You can order again from December 26, 2026.',
+    ])
+  })
+
+  test('when it is full of the parcels of others then the message has no day: it would say when others sent', async () => {
+    consent.refusals.set(digest, { kind: 'full', from: '2026-12-26' })
+    const answer = await call('POST', '/api/validate-order', { as: newCustomer(), body: newCart() })
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'Gerald Snail cannot get more parcels at the moment. Please choose another target.',
     ])
   })
 

@@ -1,5 +1,6 @@
 import type { addressesCheck, addressesChecked, ConsentRefusal } from '@prankpost/contracts'
 import { houseOf } from '@prankpost/contracts'
+import { refuseIf } from '@prankpost/service-kit'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type CountedParcel, countsUntil } from '../parcel.model.ts'
@@ -15,18 +16,39 @@ type CheckDeps = Pick<Deps, 'listings' | 'cases' | 'parcels' | 'caps' | 'now'>
 /**
  * Says for each address whether a parcel may be sent there: neither it nor its house is on the do-not-prank list or has an open
  * case, and its caps are not used up. Both are the same refusal to customers: no sender learns of a report.
- * Changes nothing. What unpaid orders of the same sender hold does not count: it may be the same cart again, or they end
- * when another one is placed.
+ * What unpaid orders of the same sender hold does not count: it may be the same cart again, or they end when another one is
+ * placed.
+ *
+ * For an order it counts the refused targets of its customer, each once in a call: otherwise carts could find out the list. Once
+ * they are too many, carts without one get the same answer. After a crash they stay counted until the hour ends.
+ * @throws 429 after too many refused targets of one customer
  */
 export async function checkAddresses(
   { senderId, places, isOneOrder }: z.output<typeof addressesCheck>,
-  deps: CheckDeps & Pick<Deps, 'digests'>,
+  deps: CheckDeps & Pick<Deps, 'digests' | 'refusedTargets'>,
 ): Promise<z.output<typeof addressesChecked>> {
   const wanted = places.map((place): Wanted => {
     const digest = deps.digests.address(place)
     return { digest, sender: deps.digests.sender(digest, senderId) }
   })
-  return { verdicts: await judge({ wanted, isOneOrder, countsOwnHeld: false }, deps) }
+  const verdicts = await judge({ wanted, isOneOrder, countsOwnHeld: false }, deps)
+  // At no house: the limits contain no sender either.
+  const customer = isOneOrder ? deps.digests.sender('', senderId) : null
+  if (customer !== null) await limitRefused(customer, verdicts, deps)
+  return { verdicts }
+}
+
+async function limitRefused(
+  customer: string,
+  verdicts: Verdict[],
+  { refusedTargets }: Pick<Deps, 'refusedTargets'>,
+): Promise<void> {
+  const refused = new Set(verdicts.flatMap(({ digest, refusal }) => (refusal === null ? [] : digest)))
+  const waits =
+    refused.size === 0
+      ? [await refusedTargets.waitFor(customer)]
+      : await Promise.all([...refused].map(() => refusedTargets.count(customer)))
+  refuseIf(waits.find((one) => one !== null) ?? null, 'Too many of your targets cannot get parcels.')
 }
 
 interface Question {
@@ -75,12 +97,11 @@ export async function judge(
     const isThere = (one: Wanted) => one.digest === digest
     const neededOf = (counts: (one: Wanted) => boolean) => (isOneOrder ? wanted.filter(counts).length : 1)
     const counting = others.filter((one) => countsOwnHeld || one.state === 'used' || !isOwn(one))
-    const refusals = [
-      // The units of a house count together for one sender: otherwise invented ones would defeat the cap.
-      refusalOf(neededOf(isOwn), sender === null ? null : limits.sender, counting.filter(isOwn)),
-      refusalOf(neededOf(isThere), limits.all, counting.filter(isThere)),
-    ]
-    return { digest, refusal: strictest(refusals) }
+    // The units of a house count together for one sender: otherwise invented ones would defeat the cap.
+    const ownCap = sender === null ? null : limits.sender
+    const own = refusalOf(neededOf(isOwn), ownCap, counting.filter(isOwn))
+    const all = refusalOf(neededOf(isThere), limits.all, counting.filter(isThere))
+    return { digest, refusal: strictest([own?.kind === 'full' ? { ...own, isOwn: true } : own, all]) }
   })
 }
 
