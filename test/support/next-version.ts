@@ -18,9 +18,7 @@ const edits: Edits = {
       `      'consent',
       'notification',
     ],
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
+    data: aboutOrder.extend({
       items: z.array(
         parcel.extend({`,
       `      'consent',
@@ -33,9 +31,7 @@ const edits: Edits = {
         return { ...rest, parcelMessage: customMessage }
       },
     },
-    data: z.object({
-      orderId: objectId,
-      ownerId: ownerId.nullable(),
+    data: aboutOrder.extend({
       items: z.array(
         parcel.extend({`,
     ],
