@@ -6,6 +6,9 @@ const files = (suffix: string) => [
   `test/**/*${suffix}`,
 ]
 
+/** Tests that start the shop many times. */
+const longer = { testTimeout: 900_000, hookTimeout: 900_000 }
+
 /**
  * `npm test` runs the project `fast`. `npm run test:slow` runs `slow` (many restarts, whole databases) and then `timed`,
  * one file after the other, because those measure time or memory. All files share one MongoDB, one broker and one stack
@@ -16,11 +19,12 @@ export default defineConfig({
     globalSetup: './test/support/global-setup.ts',
     // Files of a worker share their modules: loading them again for each file takes longer than most files run.
     isolate: false,
-    // What must be quick has a limit of its own.
-    testTimeout: 60_000,
+    // Long enough for a machine of a fifth of the usual speed: a limit ends what hangs. What must be quick measures its time.
+    testTimeout: 300_000,
     // A failed test shows what it found, also in the summary of a run, which has no diff.
     chaiConfig: { truncateThreshold: 400 },
-    hookTimeout: 90_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -32,8 +36,8 @@ export default defineConfig({
           maxWorkers: 4,
         },
       },
-      { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2 } },
-      { extends: true, test: { name: 'timed', include: files('.timed.test.ts'), maxWorkers: 1 } },
+      { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2, ...longer } },
+      { extends: true, test: { name: 'timed', include: files('.timed.test.ts'), maxWorkers: 1, ...longer } },
     ],
   },
 })

@@ -12,7 +12,7 @@ const build = path.join(root, 'packages', 'local-stack', 'src', 'cli', 'build.ts
 
 /** Runs all tests but the slow ones, or those that the arguments name; the last line says how many passed and failed. */
 export function test(args) {
-  return runTests([(folder) => runVitest('fast', folder, args)])
+  return runTests([['fast tests', (folder) => runVitest('fast', folder, args)]])
 }
 
 /**
@@ -21,11 +21,23 @@ export function test(args) {
  * RabbitMQ in containers. With arguments, which name tests, only those. An attack that the shop withstands counts as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
-  const steps = ['slow', 'timed'].map((project) => (folder) => runVitest(project, folder, args))
-  return runTests(args.length > 0 ? steps : [...steps, runAttacks, runComposeTest, runContainerTests])
+  const steps = ['slow', 'timed'].map((project) => [
+    `${project} tests`,
+    (folder) => runVitest(project, folder, args),
+  ])
+  if (args.length > 0) return runTests(steps)
+  return runTests([
+    ...steps,
+    ['attacks', runAttacks],
+    ['test in containers', runComposeTest],
+    ['tests with containers as engines', runContainerTests],
+  ])
 }
 
-/** Provides what tests need, runs the steps one after the other, and sums them up in the last line. */
+/**
+ * Provides what tests need, runs the steps one after the other, and sums them up in the last line. With
+ * PRANKPOST_START_BY, in seconds since 1970, a step that could start only later is named and left out.
+ */
 async function runTests(steps) {
   if (!(await provideSystemTools())) return report({ passed: 0, failed: 1 }, 1)
   const built = await run(pinnedNode, [build])
@@ -33,10 +45,14 @@ async function runTests(steps) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'prankpost-results-'))
   try {
     const results = []
-    for (const step of steps) {
+    const leftOut = []
+    for (const [name, step] of steps) {
       if (interrupted) break
-      results.push(await step(folder))
+      if (Date.now() / 1000 > Number(process.env.PRANKPOST_START_BY ?? Number.POSITIVE_INFINITY))
+        leftOut.push(name)
+      else results.push(await step(folder))
     }
+    for (const name of leftOut) console.log(`NOT RUN, because the time was up: ${name}`)
     // Repeated at the end, because the output of a whole run is long.
     for (const name of results.flatMap(({ failures = [] }) => failures)) console.log(`FAILED ${name}`)
     return report(
@@ -139,7 +155,8 @@ function report({ passed, failed }, code) {
 /** Calls every endpoint in odd ways, each `FUZZ_RUNS` times (1,000); the arguments go to the test runner. */
 export function fuzz(args) {
   process.env.FUZZ_RUNS ??= '1000'
-  return runTests([(folder) => runVitest('slow', folder, ['test/security/fuzz.slow.test.ts', ...args])])
+  const file = 'test/security/fuzz.slow.test.ts'
+  return runTests([['fuzz test', (folder) => runVitest('slow', folder, [file, ...args])]])
 }
 
 /** The lines of an error that say what was wrong and where in our own code. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ledgers = openLedgers(stack)
   created = await collectEvents(stack, 'subscription-created')
   cancelled = await collectEvents(stack, 'subscription-cancelled')
-}, 180_000)
+})
 afterAll(async () => {
   await created.close()
   await cancelled.close()
@@ -191,27 +191,23 @@ describe('when a process dies while a customer chooses another plan', () => {
     expect((await sandbox.pay(last)).status).toBe(200)
     expect(await until(() => planOf(shopper))).toMatchObject({ status: 'active', prankCount: 4 })
     expect(await ledgers.plans.countDocuments({ ownerId: shopper.id })).toBe(1)
-  }, 90_000)
+  })
 })
 
 describe('when processes die while a customer changes a plan', () => {
-  test.each(termPoints)(
-    '%s at each step then each step has its effect once',
-    async (...one) => {
-      const shopper = changeOf(one)
-      await until(async () => (await planOf(shopper))?.status === 'active', 60_000)
-      const { id } = await until(() => planOf(shopper))
-      const cancel = () => shopper.insist('POST', `/api/subscriptions/${id}/cancel`, { unsent: 'send' }, 200)
-      await dyingAt(one[1].cancel, cancel)
+  test.each(termPoints)('%s at each step then each step has its effect once', async (...one) => {
+    const shopper = changeOf(one)
+    await until(async () => (await planOf(shopper))?.status === 'active')
+    const { id } = await until(() => planOf(shopper))
+    const cancel = () => shopper.insist('POST', `/api/subscriptions/${id}/cancel`, { unsent: 'send' }, 200)
+    await dyingAt(one[1].cancel, cancel)
 
-      const stored = await ledgers.plans.findOne({ ownerId: shopper.id })
-      expect(stored).toMatchObject({ status: 'cancelled', prankCount: 3, amountCents: 1497 })
-      expect(stored?.months).toHaveLength(2)
-      expect(
-        stored?.journal.map(({ data }: { data: unknown }) => (data as { change?: string }).change ?? null),
-      ).toEqual([...[null, 'changed', 'paused', 'resumed', 'past_due'], ...[null, 'recovered', null]])
-      expect(stored?.journal.at(-1)?.data).toMatchObject({ unsent: 'send' })
-    },
-    120_000,
-  )
+    const stored = await ledgers.plans.findOne({ ownerId: shopper.id })
+    expect(stored).toMatchObject({ status: 'cancelled', prankCount: 3, amountCents: 1497 })
+    expect(stored?.months).toHaveLength(2)
+    expect(
+      stored?.journal.map(({ data }: { data: unknown }) => (data as { change?: string }).change ?? null),
+    ).toEqual([...[null, 'changed', 'paused', 'resumed', 'past_due'], ...[null, 'recovered', null]])
+    expect(stored?.journal.at(-1)?.data).toMatchObject({ unsent: 'send' })
+  })
 })

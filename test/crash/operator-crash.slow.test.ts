@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   await file.run()
   await file.remove()
-}, 180_000)
+})
 afterAll(async () => {
   await ledgers.close()
   await stack.stop()
@@ -47,10 +47,7 @@ const read = async (path: string) => {
 async function known(email: string, count: number): Promise<string[]> {
   const orders = await ledgers.orders.find({ 'customer.email': email }).sort({ _id: 1 }).toArray()
   const ids = orders.map(({ _id }) => String(_id))
-  await until(
-    async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === count,
-    45_000,
-  )
+  await until(async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === count)
   return ids
 }
 
@@ -70,7 +67,7 @@ describe('when the import dies at order:imported (after an order, before the nex
     expect(published().size).toBe(3)
     await paid.close()
     await file.remove()
-  }, 120_000)
+  })
 })
 
 describe('when order dies', () => {
@@ -95,7 +92,7 @@ describe('when order dies', () => {
     await until(() => published().size >= 5)
     expect(published().size).toBe(5)
     await left.close()
-  }, 120_000)
+  })
 
   test('at outbox:written order-recovered (between two orders that their customer recovers) then the next call recovers the rest, and all count', async () => {
     await verifyEmail(stack, shopper)
@@ -109,7 +106,7 @@ describe('when order dies', () => {
       const { body } = await shopper.call('GET', '/api/achievements')
       return (body as Achievement[]).find(({ id }) => id === 'serial-prankster')?.progress === 3
     })
-  }, 120_000)
+  })
 
   test.each(auditPoints)(
     'at %s (%s) then the trail shows the interrupted call and the next one',
@@ -136,7 +133,6 @@ describe('when order dies', () => {
         'processing',
       ])
     },
-    90_000,
   )
 
   test('at consume:copy-published, and at dead-letters:republished (between the copy of a bad message and its acknowledgement) then it is not lost', async () => {
@@ -154,5 +150,5 @@ describe('when order dies', () => {
     await stack.crashed('order')
     // It is still unreadable, and returns to the dead letters.
     await until(async () => (await deadLetters()).length > 0)
-  }, 90_000)
+  })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
   ledgers = openLedgers(stack)
   shipped = await collectEvents(stack, 'prank-shipped')
-}, 180_000)
+})
 afterAll(async () => {
   await shipped.close()
   await ledgers.close()
@@ -42,7 +42,7 @@ const parcelsOf = dieAtEach(crashPoints, async ([point]) => {
     until(async () => {
       const answer = await ship(key).catch(() => null)
       return answer?.status === 201 ? (answer.body.parcelId as string) : null
-    }, 30_000),
+    }),
   )
   const { orderId, sessionId } = await shopper.checkOut()
   await sandboxOf(stack).pay(sessionId)
@@ -80,14 +80,12 @@ describe('when fulfilment dies', () => {
     'at %s (%s) then the parcels of a plan and of an order leave, each published once',
     async (...one) => {
       const { shopper, plan, orderId, parcelIds } = parcelsOf(one)
-      const month = await until(
-        () => ledgers.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
-        30_000,
+      const month = await until(() =>
+        ledgers.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
       )
       expect(month.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
-      await until(
-        () => ledgers.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
-        30_000,
+      await until(() =>
+        ledgers.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
       )
       await until(async () => (await ledgers.traffic.outboxes()) === 0)
       const published = () =>
@@ -95,7 +93,6 @@ describe('when fulfilment dies', () => {
       await until(() => published().size >= 3)
       expect(published().size).toBe(3)
     },
-    90_000,
   )
 
   test.each(printingPoints)(
@@ -104,18 +101,14 @@ describe('when fulfilment dies', () => {
       const { orderId, print } = printingOf(one)
       const before = await until(() => ledgers.shipments.findOne({ orderId, ...one[2] }))
       expect((await ledgers.orders.findOne({ _id: new ObjectId(orderId) }))?.packedAt).toBeInstanceOf(Date)
-      await until(print, 30_000)
+      await until(print)
       const { references: drawn } = await until(() =>
         ledgers.shipments.findOne({ orderId, references: { $size: 1 } }),
       )
       if (before.references) expect(drawn).toEqual(before.references)
-      const order = await until(
-        () => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }),
-        30_000,
-      )
+      const order = await until(() => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }))
       expect([String(order._id), order.references]).toMatchObject([orderId, drawn])
     },
-    90_000,
   )
 
   test("at fulfilment:order-parcels-decided then order's event ships the parcel, and a repeat says so", async () => {
@@ -126,17 +119,17 @@ describe('when fulfilment dies', () => {
     const id = `${orderId}-1`
     const call = (path: string, body: object) =>
       callAsAdmin(stack, 'POST', `/api/admin/parcels/${path}`, body).catch(() => null)
-    await until(() => call('labels', { ids: [id] }), 30_000)
+    await until(() => call('labels', { ids: [id] }))
     stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
     await call('ship', { parcels: [{ id }] })
     await stack.crashed('fulfilment')
     const isShipped = { orderId, 'parcels.shippedAt': { $ne: null }, 'queue.state': 'shipped', outbox: [] }
-    const shipment = await until(() => ledgers.shipments.findOne(isShipped), 30_000)
+    const shipment = await until(() => ledgers.shipments.findOne(isShipped))
     const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
     expect([order?.status, order?.items[0].shippedAt]).toEqual(['shipped', shipment.parcels[0].shippedAt])
-    const answer = await until(() => call('ship', { parcels: [{ id }] }), 30_000)
+    const answer = await until(() => call('ship', { parcels: [{ id }] }))
     expect(await answer.json()).toMatchObject({ results: [{ outcome: 'already_shipped' }] })
-  }, 90_000)
+  })
 
   test("at fulfilment:order-parcels-decided then a plan's parcel is sent again by order's event, and shipped by a repeat", async () => {
     const { plan, ship } = await subscribe(stack, 1)
@@ -148,24 +141,24 @@ describe('when fulfilment dies', () => {
     const call = (path: string, body: object = {}) =>
       callAsAdmin(stack, 'POST', `/api/admin/parcels/${path}`, body).catch(() => null)
     const inState = (state: string) => ledgers.shipments.findOne({ _id, 'queue.state': state, outbox: [] })
-    await until(() => call(`${id}/returned`), 30_000)
+    await until(() => call(`${id}/returned`))
 
     stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
     await call(`${id}/send-again`)
     await stack.crashed('fulfilment')
-    await until(() => inState('to_pack'), 30_000)
+    await until(() => inState('to_pack'))
     expect(await ledgers.orders.findOne(ofPlan)).toMatchObject({ status: 'processing' })
 
-    await until(() => call('labels', { ids: [id] }), 30_000)
+    await until(() => call('labels', { ids: [id] }))
     stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
     await call('ship', { parcels: [{ id }] })
     await stack.crashed('fulfilment')
-    const answer = await until(() => call('ship', { parcels: [{ id }] }), 30_000)
+    const answer = await until(() => call('ship', { parcels: [{ id }] }))
     expect(await answer.json()).toMatchObject({ results: [{ outcome: 'already_shipped' }] })
     const { parcels } = await until(() => inState('shipped'))
     expect(parcels).toMatchObject([{ earlier: [{}] }])
     await until(() => ledgers.orders.findOne({ ...ofPlan, status: 'shipped' }))
-  }, 120_000)
+  })
 
   test('at fulfilment:draw-committed (a month has its commitment) then the next start commits the others, and no commitment changes', async () => {
     const seeds = ledgers.drawSeeds
@@ -183,25 +176,25 @@ describe('when fulfilment dies', () => {
     const after = await until(async () => {
       const found = await seeds.find().sort({ _id: 1 }).toArray()
       return found.length >= 3 ? found : null
-    }, 30_000)
+    })
     expect(after.slice(0, first.length)).toEqual(first)
     expect(after[0]).toEqual(before[0])
-  }, 90_000)
+  })
 
   test('at fulfilment:month-drawn (before the answer, or the acknowledgement) then the draw stands, with its one record', async () => {
     stack.crashAt('fulfilment', 'fulfilment:month-drawn')
     const { shopper, plan } = await subscribe(stack, 2)
     await stack.crashed('fulfilment')
     const month = () => ledgers.shipments.findOne({ 'plan.subscriptionId': plan.id })
-    const drawn = await until(async () => ((await month())?.draw ? month() : null), 30_000)
+    const drawn = await until(async () => ((await month())?.draw ? month() : null))
     await until(async () => {
       const read = await shopper.call('GET', `/api/subscriptions/${plan.id}/draw`).catch(() => null)
       return read?.status === 200
-    }, 30_000)
+    })
     const after = await month()
     expect([after?.draw, after?.draws]).toEqual([drawn?.draw, drawn?.draws])
     expect(after?.draws).toMatchObject([{ step: 1, rows: 2, result: [{}, {}] }])
-  }, 90_000)
+  })
 
   test('at fulfilment:preferences-stored then the next read draws no excluded prank', async () => {
     const { shopper, plan } = await subscribe(stack, 2)
@@ -219,10 +212,10 @@ describe('when fulfilment dies', () => {
     const answer = await until(async () => {
       const read = await draw()
       return read?.status === 200 ? read : null
-    }, 30_000)
+    })
     const drawn = answer.body.map(({ prank }: { prank: { id: string } }) => prank.id)
     expect([drawn.length, drawn.includes(first.prank.id)]).toEqual([2, false])
-  }, 90_000)
+  })
 
   test('at fulfilment:month-ended then each unsent parcel is refunded once', async () => {
     const { shopper, plan, ship } = await subscribe(stack, 2)
@@ -232,10 +225,10 @@ describe('when fulfilment dies', () => {
     await stack.crashed('fulfilment')
     const ofPlan = { 'plan.subscriptionId': plan.id }
     const isRefunded = { ...ofPlan, 'refunds.status': 'succeeded' }
-    const order = await until(() => ledgers.orders.findOne(isRefunded), 60_000)
+    const order = await until(() => ledgers.orders.findOne(isRefunded))
     expect(order.refunds.map(({ amountCents }: { amountCents: number }) => amountCents)).toEqual([
       Math.round(order.totalCents / 2),
     ])
     expect(await ledgers.shipments.findOne(ofPlan)).toMatchObject({ plan: { end: 'refund' } })
-  }, 120_000)
+  })
 })

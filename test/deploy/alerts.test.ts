@@ -35,7 +35,7 @@ beforeAll(async () => {
   const url = (name: string) => stack.processes.find(({ spec }) => spec.name === name)?.spec.url
   await Promise.all(services.map((name) => fetch(`${url(name)}/api/prank-history`)))
   shown = await Promise.all([...services, 'gateway'].map((name) => metricsOf(stack, name)))
-}, 90_000)
+})
 
 describe('the alert rules', () => {
   // Prometheus itself has the series of ServiceDown; test/deploy/system.test.ts checks its names.

@@ -59,7 +59,7 @@ beforeAll(async () => {
   broker = new SupervisedProcess(spec, { restart: false })
   broker.start()
   await broker.ready()
-}, 120_000)
+})
 afterAll(async () => {
   await broker.stop()
   await rm(dataDir, { recursive: true, force: true })

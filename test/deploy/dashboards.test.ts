@@ -59,7 +59,7 @@ beforeAll(async () => {
   await shopper.call('POST', '/api/contact-submit', {})
   await shopper.call('GET', '/api/nothing')
   exposed = await exposedBy(stack)
-}, 120_000)
+})
 
 describe('the dashboards', () => {
   test('when Grafana loads the folder then there is one for operation and one for the shop', () => {

@@ -43,7 +43,7 @@ describe.skipIf(!version)('the images', () => {
       ids[service] = await build(service, root, ...options)
       images[service] = await inspect(ids[service])
     }
-  }, 540_000)
+  })
   afterAll(async () => {
     for (const id of Object.values(ids)) await docker('image', 'rm', id).catch(() => undefined)
   })
@@ -140,5 +140,5 @@ describe.skipIf(!version)('the images', () => {
     } finally {
       await rm(copy, { recursive: true, force: true })
     }
-  }, 540_000)
+  })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   wire = await createWireCheck(stack)
   bus = await watchEvents(stack)
   deafen = wire.listen()
-}, 120_000)
+})
 afterAll(async () => {
   deafen?.()
   await bus?.close()
@@ -102,7 +102,7 @@ describe('every endpoint, checked on HTTP', () => {
     }
     expect(missing().map(([key]) => key)).toEqual([])
     expect(await wire.problems()).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('all traffic of this file', () => {

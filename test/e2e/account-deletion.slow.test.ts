@@ -19,7 +19,7 @@ let receipt: string
 beforeAll(async () => {
   stack = await startStack({ env: { all: { FORGET_SWEEP_EVERY_MS: '300' } } })
   traces = await leaveTraces(stack, customer)
-}, 240_000)
+})
 afterAll(() => stack.stop())
 
 /** Where the databases contain the customer's canary texts, except in the stand-in for Stripe. */
@@ -244,4 +244,4 @@ test('when the parcels of a customer were sent long ago then no database, queue 
   expect(
     history.find(({ contactName }) => contactName === keeper.words.dueName)?.addressForgottenAt,
   ).toBeNull()
-}, 240_000)
+})

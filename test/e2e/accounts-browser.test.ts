@@ -50,7 +50,7 @@ describe('an account in the browser', () => {
     await page.getByRole('button', { name: 'Recover Recent Data' }).click()
     await toastOf(page, 'Recovered 1 recent order.').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Gerald Oldshop' }).waitFor()
-  }, 90_000)
+  })
 
   test('when the password is forgotten, then the new one signs in, the old one is refused, and other devices are signed out', async () => {
     // The laptop still has the cookie of the session that was ended.
@@ -94,5 +94,5 @@ describe('an account in the browser', () => {
     await again.getByRole('button', { name: 'Save New Password' }).click()
     await again.getByText('This link was used already or is too old.').waitFor()
     expect(new URL(again.url()).hash).toBe('')
-  }, 90_000)
+  })
 })

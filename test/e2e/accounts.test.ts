@@ -7,7 +7,7 @@ import { Shopper } from '../support/shopper.ts'
 let stack: SharedStack
 beforeAll(async () => {
   stack = await sharedStack()
-}, 90_000)
+})
 
 /** One endpoint for customers of each service, with ids that do not exist. */
 const endpoints = ['auth', ...customerServices].map((service) => {

@@ -10,7 +10,7 @@ let wire: WireCheck
 beforeAll(async () => {
   ;[stack, browser] = await Promise.all([sharedStack(), testBrowser()])
   wire = await createWireCheck(stack)
-}, 90_000)
+})
 
 /** Opens the page in a new browser; returns it with its errors and its requests by server. */
 async function openDocs(query: string) {
@@ -78,4 +78,4 @@ test('when the API page is opened, then it shows all services and the endpoints 
   expect(await wire.problems()).toEqual([])
   expect(wire.seen.get(`GET ${path}`)).toEqual(new Set([200]))
   await page.context().close()
-}, 90_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   })
   ledgers = openRestoredLedgers(stack)
-}, 180_000)
+})
 afterAll(async () => {
   await crowd?.stop().catch(() => undefined)
   await ledgers.close()
@@ -50,11 +50,11 @@ test('when everything is lost after a backup that was taken while people bought 
 
   crowd = keepBuying(stack, { buyers: 4, plans })
   const { paid: bought } = crowd
-  await until(() => bought.length >= 3, 40_000)
+  await until(() => bought.length >= 3)
   // A service is stopped, so that events wait for it.
   await stack.kill('achievement')
   const before = bought.length
-  await until(() => bought.length >= before + 2, 40_000)
+  await until(() => bought.length >= before + 2)
   const paidBefore = [...bought]
   const said = await runBackupCommand(stack, 'backup', '--to', backup)
   expect(said).toMatch(/^Backup of .*\n.* documents of .*\n[1-9]\d* queued events, 1 dead letters/)
@@ -66,7 +66,7 @@ test('when everything is lost after a backup that was taken while people bought 
   }
 
   const atBackup = bought.length
-  await until(() => bought.length >= atBackup + 2, 40_000)
+  await until(() => bought.length >= atBackup + 2)
   await sandbox.pay(withSession.sessionId)
   const request = { orderId: withoutSession, total: cart.total }
   const session = await late.insist('POST', '/api/create-stripe-session', request, 200)
@@ -98,4 +98,4 @@ test('when everything is lost after a backup that was taken while people bought 
   const { sessionId } = await next.checkOut()
   await sandbox.pay(sessionId)
   await next.historyOf(1)
-}, 400_000)
+})

@@ -6,7 +6,7 @@ import { runBillingClock } from '../../bench/billing-clock/run.ts'
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ services: clockServices, env: clockEnvironment({ sweepEveryMs: 1_000 }) })
-}, 180_000)
+})
 afterAll(() => stack.stop())
 
 test('when 8 plans have 18 months of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
@@ -35,4 +35,4 @@ test('when 8 plans have 18 months of renewals, changes, pauses, failures, ends a
   expect(has(({ run }) => run.script.startsAt.toISOString().startsWith('2024-02-29'))).toBe(true)
   expect(new Set(disputes)).toEqual(new Set(['open', 'won', 'lost']))
   expect(webhooks.dropped).toBeGreaterThan(0)
-}, 420_000)
+})

@@ -40,7 +40,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
     dist = await buildFront(root, name)
     front = readBuiltFront(dist, base)
     files = globSync('**/*.*', { cwd: dist }).filter((file) => statSync(path.join(dist, file)).isFile())
-  }, 240_000)
+  })
 
   const loads = () => new Map([['first load', front.firstLoad], ...front.onDemand])
 
@@ -121,7 +121,7 @@ test('when home is opened, then its scripts are at most 105 kB gzip', async () =
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(dist, file))).length, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(105_000)
-}, 240_000)
+})
 
 test('when a picture of the store is shown then it has no more than twice the pixels of its largest place', () => {
   const shown = largestShown(path.join(root, 'web', 'src'))

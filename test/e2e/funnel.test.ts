@@ -71,7 +71,7 @@ test('when a guest comes from a search engine, buys and pays then the funnel of 
   await search.filter({ hasText: 'Search engines' }).waitFor()
   const potato = dialog.getByRole('region', { name: 'Funnel by prank' }).getByRole('row')
   await potato.filter({ hasText: 'Raw Potato' }).waitFor()
-}, 120_000)
+})
 
 test('when a browser asks not to be tracked then it reports nothing, and keeps nothing', async () => {
   const page = await open('/support', undefined, { ownProfile: true })

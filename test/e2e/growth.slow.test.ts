@@ -68,7 +68,7 @@ beforeAll(async () => {
     }
     sizes.push({ reads, journeys })
   }
-}, 600_000)
+})
 afterAll(async () => {
   await examiner?.close()
   await stack?.stop()

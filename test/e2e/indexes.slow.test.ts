@@ -71,7 +71,7 @@ beforeAll(async () => {
     },
   })
   mongo = new MongoClient(stack.mongodbUri)
-}, 180_000)
+})
 afterAll(async () => {
   await mongo.close()
   await stack.stop()
@@ -89,7 +89,7 @@ test('when the demo data is added to a new stack twice, then it exists once: a v
   expect(await count('order', 'orders', { type: 'once' })).toBe(1)
   expect(await count('subscription', 'subscriptions')).toBe(1)
   expect(await count('support', 'messages')).toBe(1)
-}, 180_000)
+})
 
 describe('when the database refuses collection scans', () => {
   // From here on, the database itself refuses any query that would scan a collection.
@@ -204,5 +204,5 @@ describe('when the database refuses collection scans', () => {
     // No background job was refused either.
     for (const log of await failures())
       expect(log).not.toMatch(/NoQueryExecutionPlans|notablescan|"code":291/)
-  }, 180_000)
+  })
 })

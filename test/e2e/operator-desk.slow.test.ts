@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
   packer = await colleague('packer')
   supporter = await colleague('support')
-}, 120_000)
+})
 
 describe('the operator and paid orders', () => {
   test('when the supporter refunds a part, then the provider returns it once, and order and customer show it', async () => {
@@ -105,7 +105,7 @@ describe('the operator and paid orders', () => {
       total: '9.98',
       refunded: '1.50',
     })
-  }, 120_000)
+  })
 
   test('when a parcel gets a number and arrives, then its carrier is linked, and the order is delivered', async () => {
     const drawer = await openOrder(ids.sent)
@@ -138,7 +138,7 @@ describe('the operator and paid orders', () => {
       items: [{ status: 'delivered', carrier: 'UPS', trackingNumber: ups }],
     })
     expect(body.items[0].trackingUrl).toBe(await link.getAttribute('href'))
-  }, 120_000)
+  })
 
   test('when an order is cancelled, then all of it is refunded, and nothing of it is due', async () => {
     const drawer = await openOrder(ids.cancelled)
@@ -153,7 +153,7 @@ describe('the operator and paid orders', () => {
     await drawer.getByText('\u2212$9.98 refunded').waitFor()
     expect(await returnedFor(ids.cancelled)).toEqual([[998, 'succeeded']])
     expect(await drawer.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
-  }, 120_000)
+  })
 
   test('when the bank opens a dispute, then the order is held and needs attention until it is won', async () => {
     const { stripePaymentIntentId, orderNumber } = await orderOf(ids.disputed)
@@ -176,7 +176,7 @@ describe('the operator and paid orders', () => {
     await box.getByText('Nothing needs attention.').waitFor()
     await card.waitFor()
     expect(await card.getByText('Held', { exact: true }).count()).toBe(0)
-  }, 120_000)
+  })
 })
 
 describe('messages to the operators', () => {
@@ -239,7 +239,7 @@ describe('messages to the operators', () => {
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await noteOf(admin, 'Message Deleted').waitFor()
     await tabOf(admin, 'Mail (0)').waitFor()
-  }, 120_000)
+  })
 
   test('when a message cannot be read, then it is among the dead letters, also after a replay', async () => {
     const { total } = adminLists(stack())
@@ -267,7 +267,7 @@ describe('messages to the operators', () => {
     await deadLetter.getByText('Failed again').waitFor()
     await tabOf(admin, 'Dead Letters (2)').waitFor()
     await eventually(async () => (await lying()) === 2)
-  }, 120_000)
+  })
 })
 
 describe('a small team', () => {
@@ -304,7 +304,7 @@ describe('a small team', () => {
     const results = packer.getByRole('dialog', { name: /^Not shipped: 1 of 2/ })
     await results.getByText(/held/).waitFor()
     expect(await packer.content()).not.toContain(shopper.email)
-  }, 120_000)
+  })
 
   test('when the owner reads the month, then it has all orders and refunds', async () => {
     await goToTab(admin, 'orders')
@@ -317,5 +317,5 @@ describe('a small team', () => {
       await reports.getByText('Month', { exact: true }).click()
       return reports.getByText('$23.45').first().isVisible()
     })
-  }, 120_000)
+  })
 })

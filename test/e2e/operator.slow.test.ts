@@ -64,7 +64,7 @@ describe('a customer and an operator', () => {
     )
     await eventually(async () => (await lists.plan())?.parcelsDue === 3)
     await seeHistory(customer, 'Paid', 1)
-  }, 120_000)
+  })
 
   test('when the operator logs in, then the tabs show the counts', async () => {
     expectRefusals('401 /api/admin/login')
@@ -75,7 +75,7 @@ describe('a customer and an operator', () => {
     await noteOf(admin, 'Login Successful').waitFor()
     for (const tab of ['Orders (2)', 'Active (1)', 'Logs (1)', 'Mail (0)']) await tabOf(admin, tab).waitFor()
     await seeFigure(admin, 'Monthly recurring', '$14.97')
-  }, 120_000)
+  })
 
   test('when the order is set to shipped by keyboard, then toast and history say so, and its documents name no sender', async () => {
     const order = (await lists.orders()).find(({ subscriptionType }) => subscriptionType === 'once')
@@ -103,7 +103,7 @@ describe('a customer and an operator', () => {
     await press('Escape')
     await drawer.waitFor({ state: 'hidden' })
     await seeHistory(customer, 'Shipped', 1)
-  }, 120_000)
+  })
 
   test('when the month is shipped with a double click, then exactly three parcels leave, and all services are notified', async () => {
     expectRefusals('409 /api/admin/ship-subscription-prank')
@@ -136,7 +136,7 @@ describe('a customer and an operator', () => {
     await noteOf(rival, 'Shipping Failed', 'All 3 pranks of this month have been shipped already.').waitFor()
     expect(await parcelsByMonth()).toEqual([3])
     await rival.close({ runBeforeUnload: false })
-  }, 120_000)
+  })
 
   test('when a month has been shipped, then plan, logs, order, history and achievements show it', async () => {
     await eventually(async () => (await lists.plan())?.fulfillmentStatus === 'green')
@@ -178,7 +178,7 @@ describe('a customer and an operator', () => {
     await customer.goto('/achievements')
     const progress = customer.getByRole('listitem').filter({ hasText: 'Serial Prankster' })
     await progress.getByText('4/5').waitFor()
-  }, 120_000)
+  })
 
   test('when a target is deleted during the next month, then its row fails alone, and another one settles it', async () => {
     expectRefusals('404 /api/admin/ship-subscription-prank')
@@ -211,7 +211,7 @@ describe('a customer and an operator', () => {
     expect(await parcelsByMonth()).toEqual([3, 3])
     await eventually(async () => (await lists.orders()).every(({ status }) => status === 'shipped'))
     await seeHistory(customer, 'Shipped', 7)
-  }, 120_000)
+  })
 
   test('when a renewal fails, then operator and customer see it until it is paid', async () => {
     const { stripeSubscriptionId } = (await lists.plan()) ?? {}
@@ -239,7 +239,7 @@ describe('a customer and an operator', () => {
       expect.stringMatching(/Active.*Past Due/),
       expect.stringContaining('Renewed'),
     ])
-  }, 120_000)
+  })
 
   test('when the customer cancels, then the plan is ended everywhere, and nothing more is shipped for it', async () => {
     const { stripeSubscriptionId, userId } = (await lists.plan()) ?? {}
@@ -267,7 +267,7 @@ describe('a customer and an operator', () => {
       409,
       'This plan has ended: nothing more is shipped for it.',
     ])
-  }, 120_000)
+  })
 
   test('when the log is lost and rebuilt, then the list is as before', async () => {
     const before = await lists.logs()
@@ -281,5 +281,5 @@ describe('a customer and an operator', () => {
     // All calls of the story were checked against the API's document.
     const called = [...wire().seen.values()].filter((statuses) => statuses.size > 0)
     expect(called.length).toBeGreaterThan(30)
-  }, 120_000)
+  })
 })

@@ -9,7 +9,7 @@ let browser: Browser
 beforeAll(async () => {
   stack = await sharedStack()
   browser = await launchBrowser({ keepsPages: true })
-}, 90_000)
+})
 afterAll(() => browser?.close())
 
 /** The headless shell keeps no page, but reports every reason. */

@@ -202,8 +202,6 @@ test('when a parcel comes back, then two operators refund it once, and its custo
   }
   expect(orders[0]?.refunds).toHaveLength(1)
   await expect
-    .poll(async () => (await mailsTo(stack(), shopper.email)).map(({ subject }) => subject), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await mailsTo(stack(), shopper.email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringMatching(/^Your refund of .* was sent$/))
 })

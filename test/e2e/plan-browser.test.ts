@@ -106,7 +106,7 @@ describe('a plan in the browser', () => {
     expect([status, parcelsDue]).toEqual(['cancelled', 3])
     // They are paid, so they stay in the draw until they are sent.
     expect(await readDraw()).toHaveLength(3)
-  }, 90_000)
+  })
 
   test('when a prank is swapped and others are excluded, then the draw is the one of the server', async () => {
     const { page, drawPanel, readDraw } = await openAccount(2)
@@ -134,7 +134,7 @@ describe('a plan in the browser', () => {
     await drawPanel.getByText('For Gerald').first().waitFor({ state: 'detached' })
     expect(await drawPanel.getByText('For Priscilla in Salem, OR').count()).toBe(2)
     expect(await drawPanel.getByRole('heading', { name: prank?.prank.name ?? '' }).count()).toBe(0)
-  }, 90_000)
+  })
 
   test('when a renewal fails, then a new card pays it, and a cancelled plan refunds what is unsent', async () => {
     const { page, plan, planPanel, cancel, sandbox } = await openAccount(1)
@@ -160,5 +160,5 @@ describe('a plan in the browser', () => {
       })
       return refunded.length === 2
     })
-  }, 90_000)
+  })
 })

@@ -224,7 +224,7 @@ const traceOf = (name: string, has: (spans: Span[]) => boolean): Promise<Span[]>
       .toReversed()
       .map(({ traceId }) => traces.spans.filter((span) => span.traceId === traceId))
     return found.find((spans) => has(spans) && spans.every((span) => hasParent(span, spans))) ?? null
-  }, 60_000)
+  })
 const hasParent = ({ parentSpanId }: Span, spans: Span[]) =>
   parentSpanId === undefined || spans.some(({ spanId }) => spanId === parentSpanId)
 
@@ -271,7 +271,7 @@ describe('the traces of one purchase', () => {
     )
     await sandboxOf(stack).pay(session.body.sessionId)
     await shopper.historyOf(1)
-  }, 120_000)
+  })
 
   test('when the order is recorded then its trace leads through order to contact and to its database', async () => {
     const trace = await traceOf(

@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
   })
   ledgers = openLedgers(stack)
-}, 180_000)
+})
 afterAll(async () => {
   await ledgers.close()
   await stack.stop()
@@ -149,4 +149,4 @@ test('when messages are lost permanently, and subscription dies at reconciliatio
   const held = { heldAt: { $type: 'date' as const }, parcelsDue: { $exists: false } }
   await until(async () => (await ledgers.shipments.countDocuments(held)) === 2)
   expect((await found('fulfilment'))('dispute-not-followed')).toBe(2)
-}, 180_000)
+})

@@ -90,4 +90,4 @@ test('when a prank is sent with a reveal on a date and guesses, then its recipie
   for (const width of await Promise.all(page)) expect(width).toBeLessThanOrEqual(375)
   const mails = async () => (await mailsTo(stack(), account.email)).map(({ subject }) => subject)
   await until(async () => (await mails()).includes('You got a reaction'))
-}, 120_000)
+})

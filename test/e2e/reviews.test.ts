@@ -73,4 +73,4 @@ test('when a threat is paid, then an operator refuses it, it is refunded, and th
   const released = await openOrder(joker, ofJoke)
   await released.getByText('Shipped', { exact: true }).first().waitFor()
   expect(await released.getByText('In review').count()).toBe(0)
-}, 120_000)
+})

@@ -70,5 +70,5 @@ describe('the store by keyboard only', () => {
     await press('ArrowRight')
     await page.getByRole('heading', { name: 'Target List' }).waitFor()
     await page.waitForURL('**/dashboard?tab=targets')
-  }, 60_000)
+  })
 })

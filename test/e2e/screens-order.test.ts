@@ -59,7 +59,7 @@ describe("a customer's order", () => {
     await page.goto('/dashboard?tab=history')
     await page.getByRole('link', { name: /View order/ }).click()
     await page.waitForURL(`**/order?id=${orderId}`)
-  }, 60_000)
+  })
 
   test('when the link of its mail is opened without a session, then it shows the parcels by city, and no address', async () => {
     const shopper = await new Shopper(stack()).signUp()
@@ -72,7 +72,7 @@ describe("a customer's order", () => {
     for (const secret of ['Gerald', 'Garden', '97477']) expect(text).not.toContain(secret)
     await guest.reload()
     await parcel.getByText('Preparing').waitFor()
-  }, 60_000)
+  })
 
   test('when it belongs to another customer or does not exist, then the page says that it is not found', async () => {
     const { orderId } = await (await new Shopper(stack()).signUp()).checkOut()
@@ -84,5 +84,5 @@ describe("a customer's order", () => {
     }
     await page.goto('/order-status#token=forged')
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
-  }, 60_000)
+  })
 })

@@ -50,5 +50,5 @@ describe('the screens', () => {
     }
     expect([...asked].filter((origin) => origin !== 'data:')).toEqual([stack().baseUrl])
     expect({ inline, forbidden }).toEqual({ inline: [], forbidden: [] })
-  }, 240_000)
+  })
 })

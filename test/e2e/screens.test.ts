@@ -52,7 +52,7 @@ test('when targets are added, edited and deleted on the dashboard and on their o
   expect(asked).toEqual([question, question])
   expect(await book()).toEqual([])
   await page.getByRole('link', { name: 'Cart, 0 items' }).waitFor()
-}, 60_000)
+})
 
 describe('a guest who becomes a customer', () => {
   test('when they sign in, then targets move to the address book, and MARKYMARC gives the exact discount', async () => {
@@ -96,7 +96,7 @@ describe('a guest who becomes a customer', () => {
     await page.getByRole('link', { name: 'View Prank History' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Gerald Snail' }).getByText('$0.99').waitFor()
     for (const key of [cart, 'appliedDiscount', 'discountCode']) expect(await storedIn(page, key)).toBeNull()
-  }, 60_000)
+  })
 })
 
 describe('the checkout and the pages after it', () => {
@@ -130,7 +130,7 @@ describe('the checkout and the pages after it', () => {
     await toastOf(page, 'Your cart is empty. Please add items before checkout.').waitFor()
     await page.waitForURL('**/cart')
     await page.getByRole('link', { name: 'Browse Pranks' }).waitFor()
-  }, 60_000)
+  })
 
   test('when a customer subscribes, then the plan runs until they cancel it', async () => {
     const page = await open('/', newAccount(), { motion: true })
@@ -154,5 +154,5 @@ describe('the checkout and the pages after it', () => {
     await toastOf(page, 'Subscription Cancelled').waitFor()
     await status.getByText('Inactive', { exact: true }).waitFor()
     await status.getByRole('link', { name: 'Reactivate Subscription' }).waitFor()
-  }, 60_000)
+  })
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const hired = await hire(stack(), 'manager')
   manager = await openAs(await open('/support'), hired.cookie, '/admin?tab=settings', hired.email)
   await form(manager, 'Labels').waitFor()
-}, 180_000)
+})
 
 test('when the owner closes the shop until a date, then an open page learns of it, and an open payment session can still be paid', async () => {
   owner = await open('/admin?tab=settings')
@@ -73,7 +73,7 @@ test('when the owner closes the shop until a date, then an open page learns of i
   await paying.getByRole('heading', { name: /Payment Successful/ }).waitFor()
   await banner(paying).waitFor()
   expect((await shopper.historyOf(2)).map(({ status }) => status)).toEqual(['paid', 'paid'])
-}, 120_000)
+})
 
 test('when the owner changes the return address, then a new label shows it, and the form of a second operator is stale', async () => {
   expectRefusals('409 /api/admin/settings')
@@ -106,7 +106,7 @@ test('when the owner changes the return address, then a new label shows it, and 
   await eventually(async () =>
     (await stale.getByLabel('Return address').inputValue()).startsWith('PO Box 4242'),
   )
-}, 120_000)
+})
 
 test('when the manager publishes other terms, then the store shows them, and an older order the ones of its time', async () => {
   await manager.getByRole('button', { name: 'Edit Terms of Service' }).click()
@@ -133,7 +133,7 @@ test('when the manager publishes other terms, then the store shows them, and an 
   expect(await snails.count()).toBe(0)
   await reader.getByRole('link', { name: 'Read the current one' }).click()
   await snails.waitFor()
-}, 120_000)
+})
 
 test('when the owner opens the shop again, then the open page learns of it, and the customer pays what is in the Arsenal', async () => {
   await owner.reload()
@@ -149,4 +149,4 @@ test('when the owner opens the shop again, then the open page learns of it, and 
   await customer.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
   await payOnHostedPage(customer, '$4.99')
   await shopper.historyOf(3)
-}, 120_000)
+})

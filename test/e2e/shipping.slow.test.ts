@@ -28,7 +28,7 @@ const fullOrder = (plan: Subscription) =>
   until(async () => {
     const order = await ledgers.orders.findOne({ 'plan.subscriptionId': plan.id })
     return order?.status === 'shipped' ? order : null
-  }, 40_000)
+  })
 
 describe("a plan's month of five", () => {
   test('when fulfilment is killed again and again during 60 calls then five parcels leave, each published once', async () => {
@@ -74,7 +74,7 @@ describe("a plan's month of five", () => {
       return (body as Achievement[]).find(({ id }) => id === 'serial-prankster')?.progress === 5
     })
     await emitted.close()
-  }, 120_000)
+  })
 
   test('when 60 calls come at once then exactly five ship, and the plan is green', async () => {
     const { shopper, plan, ship } = await subscribe(stack, 5)
@@ -90,7 +90,7 @@ describe("a plan's month of five", () => {
       return (body as Subscription[])[0]?.fulfillmentStatus === 'green'
     })
     expect((await shopper.history()).map(({ status }) => status)).toEqual(Array(5).fill('shipped'))
-  }, 120_000)
+  })
 })
 
 describe('a one-time order', () => {

@@ -16,7 +16,7 @@ let cookie: string
 beforeAll(async () => {
   stack = await sharedStack()
   cookie = (await new Shopper(stack).signUp()).cookie
-}, 120_000)
+})
 
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())

@@ -63,7 +63,7 @@ beforeAll(async () => {
   made = await makeRequests(endpoints)
   await settled()
   unchanged = await fingerprint()
-}, 300_000)
+})
 afterAll(async () => {
   endListening()
   await ledgers.close()
@@ -89,7 +89,7 @@ async function settled(): Promise<void> {
     if (isSame && (await ledgers.traffic.underWay()).length === 0) return true
     await sleep(300)
     return false
-  }, 60_000)
+  })
 }
 
 const guest: Caller = {}
@@ -205,7 +205,6 @@ test.each([...new Set(endpoints.map(([, { service }]) => service))])(
     }
     unchanged = await fingerprint()
   },
-  300_000,
 )
 
 /** The part of a zod schema that describes its structure. */

@@ -11,7 +11,7 @@ import { Shopper } from '../support/shopper.ts'
 let stack: SharedStack
 beforeAll(async () => {
   stack = await sharedStack()
-}, 180_000)
+})
 
 const target = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
 const tokenOf = (email: string, purpose: 'verify-email' | 'reset-password') =>
@@ -126,4 +126,4 @@ test('when another person has registered an address, then its owner opens the ma
   expect((await attacker.call('POST', '/api/auth/reset-password', again)).status).toBe(400)
   expect((await verify(owner, verification)).status).toBe(400)
   await owner.insist('GET', '/api/auth/user', undefined, 200)
-}, 90_000)
+})

@@ -66,7 +66,7 @@ beforeAll(async () => {
   ])
   await shipOrders(stack, ordersInAll)
   documents = await printAll(stack)
-}, 300_000)
+})
 afterAll(async () => {
   await events.close()
   await stack.stop()
@@ -89,7 +89,7 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     expect(seen.size).toBe(imported + buyers + subscribers)
     // The page /anonymity names these numbers.
     expect([seen.size, parcelsInAll]).toEqual([senders, parcels])
-  }, 60_000)
+  })
 
   test('then no label and no packing slip names a sender', () => {
     const pages = documents.filter(({ place }) => place.startsWith('one of'))

@@ -35,7 +35,7 @@ beforeAll(async () => {
   events = await tapEvents(stack)
   answers = recordAnswers()
   Object.assign(canaries, await liveADay(stack, words))
-}, 180_000)
+})
 afterAll(async () => {
   await events.close()
   await stack.stop()

@@ -35,7 +35,7 @@ beforeAll(async () => {
       support: { CONTACT_FORM_LIMIT: muchMore },
     },
   })
-}, 120_000)
+})
 afterAll(async () => {
   endConnections()
   await stack.stop()
@@ -92,7 +92,7 @@ describe.each(endpoints)('%s', (key, endpoint) => {
     // Some calls reached the use case, or at least passed validation. A random id or slug is of nothing.
     const isReached = (status: number) => status !== 401 && (status !== 404 || key.includes('/:'))
     expect([...statuses].some(isReached) || endpoint.access !== 'public').toBe(true)
-  }, 600_000)
+  })
 })
 
 function describeCase({ method, path, headers, body }: Case): string {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     res.setHeader('content-type', 'text/html').end(`<!doctype html><iframe src="${frame}"></iframe>`)
   }).listen(0, '127.0.0.1')
   ;[stack, browser] = await Promise.all([sharedStack(), testBrowser()])
-}, 180_000)
+})
 afterAll(async () => {
   foreign?.close()
 })
@@ -65,7 +65,7 @@ describe('the pages', () => {
         await until(() => forbidden.some((what) => what.startsWith(`${one} `)))
       await context.close()
     }
-  }, 60_000)
+  })
 
   test('when another site frames the store or the admin then the frame stays empty', async () => {
     const { context, page } = await openWatched()
@@ -76,5 +76,5 @@ describe('the pages', () => {
       expect(await frame?.locator('body').textContent()).not.toMatch(/prank/i)
     }
     await context.close()
-  }, 60_000)
+  })
 })

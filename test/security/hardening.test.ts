@@ -7,7 +7,7 @@ import { Shopper } from '../support/shopper.ts'
 let stack: SharedStack
 beforeAll(async () => {
   stack = await sharedStack()
-}, 120_000)
+})
 
 describe('the headers of an answer', () => {
   const reads = Object.entries(api).filter(([key]) => key.startsWith('GET '))

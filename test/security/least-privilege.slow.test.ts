@@ -17,7 +17,7 @@ beforeAll(async () => {
   engines = await startEngines({ env: { ...env, ...mongo }, dataDir, queuePrefix, restart: false })
   await engines.processes[0]?.ready()
   await declareAll(engines.broker.url, queuePrefix)
-}, 120_000)
+})
 afterAll(async () => {
   for (const connection of connections.values()) await connection.close()
   await engines.stop()

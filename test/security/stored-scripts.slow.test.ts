@@ -33,7 +33,7 @@ beforeAll(async () => {
   await admin.exposeFunction('pwned', () => ran.push('pwned()'))
   await logIn(admin, stack().adminPassword)
   await noteOf(admin, 'Login Successful').waitFor()
-}, 120_000)
+})
 afterEach(async () => {
   expect(await intrudersOn(admin)).toEqual([])
   expect(ran).toEqual([])
@@ -54,14 +54,14 @@ describe('when scripts are stored in every field that the admin or the store sho
     await page.waitForFunction('globalThis.seen')
     expect(await intrudersOn(page)).toHaveLength(1)
     await page.close()
-  }, 60_000)
+  })
 
   test('then the orders and each order show them as text', async () => {
     await goToTab(admin, 'orders', { order: stored.ids.order })
     await admin.getByRole('dialog').getByText('by payment').waitFor()
     await seeAll(stored.shown.orders)
     await seeAll(stored.shown.order)
-  }, 60_000)
+  })
 
   test('then the plans, a plan and its ship form show them as text', async () => {
     await goToTab(admin, 'plans', { plan: stored.ids.plan })
@@ -73,13 +73,13 @@ describe('when scripts are stored in every field that the admin or the store sho
     await form.getByRole('button', { name: 'Shuffle' }).click()
     await form.getByLabel('Target 1').click()
     await admin.locator('.ant-select-dropdown:visible').getByText('target ">').first().waitFor()
-  }, 60_000)
+  })
 
   test('then the logs and an entry show them as text', async () => {
     await goToTab(admin, 'logs', { log: stored.ids.log })
     await admin.locator('.logs .ant-table-row').first().waitFor()
     await seeAll(stored.shown.log)
-  }, 60_000)
+  })
 
   test('then the mail shows them as text, and Reply writes to its sender alone', async () => {
     await goToTab(admin, 'mail')
@@ -93,7 +93,7 @@ describe('when scripts are stored in every field that the admin or the store sho
     expect(href).not.toMatch(/[\r\n]|#/)
     await card.getByRole('button', { name: 'Delete' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  }, 60_000)
+  })
 
   test('then a thread and its templates show them as text', async () => {
     await goToTab(admin, 'mail', { message: stored.ids.message })
@@ -105,7 +105,7 @@ describe('when scripts are stored in every field that the admin or the store sho
     await eventually(async () =>
       (await thread.getByLabel('Answer', { exact: true }).inputValue()).includes(hostile('template')),
     )
-  }, 60_000)
+  })
 
   test('then the dead letters and one of them show them as text', async () => {
     await goToTab(admin, 'dead-letters', { letter: stored.ids.letter })
@@ -113,13 +113,13 @@ describe('when scripts are stored in every field that the admin or the store sho
     await admin.locator('tr').filter({ hasText: 'not a valid contact-saved' }).waitFor()
     await seeAll(stored.shown.letters)
     expect(await admin.locator('.letter-content').textContent()).toContain('<svg onload=pwned()>')
-  }, 60_000)
+  })
 
   test('then the audit trail and an entry show them as text', async () => {
     await goToTab(admin, 'audit', { entry: stored.ids.entry })
     await admin.getByRole('dialog', { name: 'Read orders' }).getByText('Handed out').waitFor()
     await seeAll(stored.shown.audit)
-  }, 60_000)
+  })
 
   test('then a search for them, and an address with them, show text too', async () => {
     // No list has such a status, and no order such an id.
@@ -132,14 +132,14 @@ describe('when scripts are stored in every field that the admin or the store sho
     await admin.getByRole('tab', { selected: true }).waitFor()
     // The refused calls end within this test.
     await admin.waitForLoadState('networkidle')
-  }, 60_000)
+  })
 
   test('then an unknown page of the admin is as strict', async () => {
     expectRefusals('404 /admin/nothing')
     expect((await admin.goto('/admin/nothing'))?.status()).toBe(404)
     await admin.getByRole('main').first().waitFor()
     await admin.waitForLoadState('networkidle')
-  }, 60_000)
+  })
 
   test("then the customer's own pages show them as text", async () => {
     const store = await open('/')
@@ -149,7 +149,7 @@ describe('when scripts are stored in every field that the admin or the store sho
       await seeAll(stored.shown[address], store)
       expect([address, await intrudersOn(store)]).toEqual([address, []])
     }
-  }, 60_000)
+  })
 })
 
 test('when a sender or subject would add a header or a recipient, then it is a 400', async () => {

@@ -10,7 +10,7 @@ let stack: SharedStack
 beforeAll(async () => {
   // Each call sends its own address, so that the limit of wrong admin passwords does not count them together.
   stack = await sharedStack()
-}, 120_000)
+})
 
 const urlOf = (service: string) => stack.processes.find(({ spec }) => spec.name === service)?.spec.url ?? ''
 const changes = Object.entries(api).filter(([key]) => !key.startsWith('GET ')) as [

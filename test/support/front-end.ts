@@ -17,7 +17,7 @@ import { recordErrors } from './page-errors.ts'
 export { until } from '@prankpost/test-harness'
 
 /** How long a page may take to show something, on a busy machine. */
-const patienceMs = 15_000
+const patienceMs = 60_000
 
 /** Scripts and answers are delayed by random times up to this: it shows tests that ask a page before it has its answer. */
 const maxDelayMs = Number(process.env.PRANKPOST_TEST_DELAY_MS ?? 0)

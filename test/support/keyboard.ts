@@ -19,7 +19,7 @@ export function keyboardOf(page: Page) {
   return {
     goTo,
     /** Waits until an element has the focus: a dialog returns it after it is hidden, in a task of its own. */
-    waitForFocus: (element: Locator) => expect.poll(() => hasFocus(element), { timeout: 5000 }).toBe(true),
+    waitForFocus: (element: Locator) => expect.poll(() => hasFocus(element)).toBe(true),
     press: (key: string) => page.keyboard.press(key),
     /** Moves to a button or link and presses it. */
     async use(element: Locator, key: 'Enter' | 'Space' = 'Enter', way: 'Tab' | 'Shift+Tab' = 'Tab') {

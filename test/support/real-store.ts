@@ -107,7 +107,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     const reducedMotion = motion ? null : ('reduce' as const)
     const options = { baseURL: stack.baseUrl, viewport, reducedMotion }
     const context = await (ownProfile ? browser.newContext(options) : openProfile(options))
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     contexts.push(context)
     wire.watch(context)
     if (account) await register(account, context)

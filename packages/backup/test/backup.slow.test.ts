@@ -62,7 +62,7 @@ beforeAll(async () => {
   const sandbox = shop.database('auth').client.db(`${spaces[0]?.databasePrefix}_stripe_sandbox`)
   await sandbox.collection('objects').insertOne({ of: 'the sandbox' })
   ;({ manifest } = await takeBackup(shop, backup))
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all([shop.close(), target.close()])
   await Promise.all(spaces.map((space) => space.drop()))

@@ -9,4 +9,4 @@ test('when it is a rehearsal then it restores into its data folder, whatever sho
   expect(said[0]).toMatch(/^Restored the backup of .*: 0 documents, 0 events/)
   expect(said.at(-1)).toBe('Start it with: npm start -- --rehearsal')
   await remove()
-}, 90_000)
+})

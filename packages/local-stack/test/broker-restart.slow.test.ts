@@ -40,7 +40,7 @@ test('when the broker is killed while messages wait for a retry, then all are in
     await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 /** Leaves a message for each queue on its first retry stage, where it waits for a second. */
 async function publishForRetry(url: string): Promise<void> {

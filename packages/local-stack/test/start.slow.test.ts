@@ -190,4 +190,4 @@ test('when a restored backup is rehearsed with the settings of the shop for cust
   expect(fixture.output()).toContain(baseUrl)
   expect([mongodbUri, amqpUrl].join()).not.toContain(':9')
   expect(fixture.output()).not.toContain('shop.example')
-}, 90_000)
+})

@@ -89,7 +89,10 @@ describe('the mail catcher', () => {
       'log@example.com',
       message('log@example.com', 'For the log', 'http://store.test/#token=3Dsecret'),
     )
-    const line = await vi.waitUntil(() => catcher.lines().find((one) => one.includes('log@example.com')))
+    const line = await vi.waitUntil(
+      () => catcher.lines().find((one) => one.includes('log@example.com')),
+      60_000,
+    )
     const [mail] = await mails('?to=log@example.com')
     expect(JSON.parse(line)).toMatchObject({
       to: ['log@example.com'],

@@ -62,7 +62,7 @@ test('when a connection to the database closes during a write then the call ends
   let last = await insert()
   while (last instanceof Error && Date.now() < deadline) last = await insert()
   expect(last).toMatchObject({ acknowledged: true })
-}, 20_000)
+})
 
 test('when it closes during a bulk write then that is an outage, as for any other write', async () => {
   const { things } = await connectAndBreak()
@@ -87,7 +87,7 @@ test('when the server cannot be reached at the start then a warning says so, and
     { msg: 'the database cannot be reached; trying again', err: { message: expect.any(String) } },
   ])
   relay.close()
-}, 20_000)
+})
 
 test('when an index of the previous version exists then it is dropped; when it does not exist then nothing happens', async () => {
   connection = await connectForTest()

@@ -114,7 +114,9 @@ describe('when another service fails', () => {
         (await deadLetters()).find(({ id }) => id === sent.id),
       )
       // The first attempt, three after 1 s, three after 10 s, five after a minute, and six after ten minutes.
-      expect([deadLetter.failures, tries]).toEqual([18, 18])
+      // A delivery whose confirm was late comes again, and is no failure.
+      expect(deadLetter.failures).toBe(18)
+      expect(tries).toBeGreaterThanOrEqual(18)
       expect(deadLetter.reason).toMatch(reason)
     },
   )

@@ -1,5 +1,6 @@
 import type { AddressToCheck } from '@prankpost/contracts'
 import { createLogger } from '@prankpost/service-kit'
+import { until } from '@prankpost/test-harness'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checksTotal } from '../src/metrics.ts'
 import { createUspsCheck } from '../src/usps.ts'
@@ -116,7 +117,7 @@ describe('a failure of USPS', () => {
       expect(await counted()).toEqual({ [outcome]: 1, paused: 1 })
       expect(usps.lookUps).toHaveLength(1)
       usps.reply = match('Y')
-      await vi.waitUntil(async () => (await check(address)).result === 'deliverable', { timeout: 5_000 })
+      await until(async () => (await check(address)).result === 'deliverable')
     },
   )
 
@@ -162,7 +163,7 @@ describe('the token', () => {
     usps.expiresIn = '0.1'
     const { check } = createCheck()
     await check(address)
-    await vi.waitUntil(async () => {
+    await until(async () => {
       await check(address)
       return usps.tokenRequests.length === 2
     })

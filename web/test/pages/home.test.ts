@@ -218,13 +218,13 @@ describe('home', () => {
     const before = await left()
     await page.route(/\/carousel-row-/, (route) => route.abort('failed'))
     await page.getByRole('button', { name: 'Next Pranks' }).click()
-    await expect.poll(left, { timeout: 15_000 }).toBe(before - 216)
+    await expect.poll(left).toBe(before - 216)
     await page.unroute(/\/carousel-row-/)
     await row.hover()
-    await expect.poll(() => row.getAttribute('data-endless'), { timeout: 15_000 }).toBe('')
+    await expect.poll(() => row.getAttribute('data-endless')).toBe('')
     expect([await left(), await row.evaluate(({ scrollLeft }) => scrollLeft)]).toEqual([before - 216, 0])
     await page.getByRole('button', { name: 'Next Pranks' }).click()
-    await expect.poll(left, { timeout: 15_000 }).toBe(before - 432)
+    await expect.poll(left).toBe(before - 432)
   })
 
   test('when the pointer is at the lower edge of a button, then the button is lifted and stays there, or stands still for those who prefer that', async () => {

@@ -79,6 +79,6 @@ describe('the mail settings', () => {
     }
     await shipped(page).click()
     await until(() => api.bodiesOf(reading).length === 1)
-    await expect.poll(() => shipped(page).isChecked(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => shipped(page).isChecked()).toBe(true)
   })
 })

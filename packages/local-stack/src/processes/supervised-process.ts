@@ -81,7 +81,7 @@ export class SupervisedProcess {
   }
 
   /** Resolves once the process is ready; rejects with the end of its log if it cannot start or takes too long. */
-  async ready(timeoutMs = 90_000): Promise<void> {
+  async ready(timeoutMs = 240_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
     while (!(await this.#isReady())) {
       if (this.#gaveUp) throw this.#gaveUp
