@@ -8,9 +8,10 @@ import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
-/** Confirms. The dialog closes when the lists are read again. */
-const replayIn = async (page: Page) => {
+/** Confirms. The dialog closes when the lists are read again, which may take longer than the notification is shown. */
+const replayIn = async (page: Page, title: string, text: string) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+  await noteOf(page, title, text).first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 const shipped = deadLetterOf(3, { event: 'prank-shipped', reason: 'order 3 has no such item', failures: 12 })
@@ -118,8 +119,7 @@ describe('the list', () => {
     await page.waitForURL((url) => url.searchParams.get('q') === 'order 1')
     await rowOf(page, 'poison').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
-    await replayIn(page)
-    await noteOf(page, 'Messages Replayed', '1 replayed.').waitFor()
+    await replayIn(page, 'Messages Replayed', '1 replayed.')
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
   })
 
@@ -174,18 +174,22 @@ describe('a replay', () => {
     ])
     const page = await open('?tab=dead-letters')
     for (const { id } of [first, shipped, second]) await page.getByLabel(`Select message ${id}`).check()
-    const replay = async (name: string, sent: number) => {
+    const replay = async (
+      name: string,
+      sent: number,
+      title = 'Messages Replayed',
+      text = `${sent} replayed.`,
+    ) => {
       // A notification may cover the button for seconds.
       await page.getByRole('button', { name, exact: true }).press('Enter')
       await page.getByRole('dialog', { name: `Replay ${sent} messages?` }).waitFor()
-      await replayIn(page)
+      await replayIn(page, title, text)
     }
     await page.getByRole('button', { name: 'Replay selected (3)' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(replaysOf(api)).toEqual([])
     await replay('Replay selected (3)', 3)
-    await noteOf(page, 'Messages Replayed', '3 replayed.').waitFor()
     expect(replaysOf(api)).toEqual([
       { service: 'order', event: 'payment-succeeded', ids: [first.id] },
       { service: 'order', event: 'prank-shipped', ids: [shipped.id] },
@@ -199,11 +203,9 @@ describe('a replay', () => {
       body: { message: 'The broker is unavailable.' },
     }
     await replay('Replay all of payment-succeeded in Order', 2)
-    await noteOf(page, 'Messages Replayed', '2 replayed.').first().waitFor()
     await replay('Replay all 2 of Order', 2)
     await page.getByRole('region', { name: 'Order' }).waitFor({ state: 'detached' })
-    await replay('Replay all (2)', 2)
-    await noteOf(page, 'Replay Failed', '1 replayed. Achievement: The broker is unavailable.').waitFor()
+    await replay('Replay all (2)', 2, 'Replay Failed', '1 replayed. Achievement: The broker is unavailable.')
     await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
     await rowOf(page, 'poison').waitFor()
     expect(replaysOf(api)).toEqual([
