@@ -366,6 +366,7 @@ export const storeApi = {
   'POST /api/contact-submit': {
     operationId: 'submitContactForm',
     summary: 'Send a message to the shop',
+    description: 'The header `Idempotency-Key` makes a repeated call safe: it adds nothing.',
     ...messages,
     status: 201,
     body: support.contactSubmitInput,

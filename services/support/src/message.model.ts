@@ -40,6 +40,8 @@ export interface Message extends OutboxDocument {
   replies?: Reply[]
   /** Lower-case words that the operator's search uses. */
   searchTerms: string[]
+  /** The digest of the idempotency key and the fields of the call that stored it. Missing without a key. */
+  callDigest?: string
   createdAt: Date
 }
 
@@ -76,6 +78,7 @@ const schema = new Schema<Message>(
     assignee: { type: assigneeSchema, default: undefined },
     replies: { type: [replySchema], default: undefined },
     searchTerms: [String],
+    callDigest: { type: String, index: { unique: true, sparse: true } },
     createdAt: { type: Date, required: true },
     ...outboxFields,
   },
@@ -100,7 +103,11 @@ export type NewMessage = Omit<Message, keyof OutboxDocument>
 /** A new message as it is stored. */
 export function newMessage(
   input: ContactSubmitInput,
-  { _id = new Types.ObjectId(), createdAt = new Date() }: Partial<Pick<Message, '_id' | 'createdAt'>> = {},
+  {
+    _id = new Types.ObjectId(),
+    createdAt = new Date(),
+    ...call
+  }: Partial<Pick<Message, '_id' | 'createdAt' | 'callDigest'>> = {},
 ): NewMessage {
   const searchTerms = searchTermsOf([
     String(_id),
@@ -109,11 +116,11 @@ export function newMessage(
     input.email,
     input.subject,
   ])
-  return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt }
+  return { ...input, ...call, _id, status: 'new', adminNotes: null, searchTerms, createdAt }
 }
 
-/** Fields that only the search and the outbox use. */
-export const hiddenFields = { searchTerms: 0, revision: 0, outbox: 0, outboxDueAt: 0 } as const
+/** Fields that only the search, repeated calls and the outbox use. */
+export const hiddenFields = { searchTerms: 0, callDigest: 0, revision: 0, outbox: 0, outboxDueAt: 0 } as const
 /** Lists do not read the texts of threads, which may be much longer than the messages. */
 export const listProjection = { ...hiddenFields, 'replies.text': 0, 'replies.key': 0 } as const
 

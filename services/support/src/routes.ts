@@ -27,7 +27,7 @@ import { submitMessage } from './use-cases/submit-message.ts'
 /** The HTTP map of support; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/contact-submit', ({ body, req }) =>
-    submitMessage({ input: body, address: req.ip ?? 'unknown' }, deps),
+    submitMessage({ input: body, address: req.ip ?? 'unknown', key: idempotencyKeyOf(req) }, deps),
   ),
   on('POST /api/messages/thread', ({ body }) => readThread(body, deps)),
   on('POST /api/messages/thread/replies', ({ body, req }) =>

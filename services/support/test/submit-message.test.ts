@@ -30,11 +30,19 @@ describe('the contact form', () => {
     expect(stored).toEqual([expect.objectContaining({ ...message, status: 'new', adminNotes: null })])
   })
 
-  test('when it is sent twice then both are stored, because a repeat looks like a second message', async () => {
+  test('when it is sent twice then both are stored, unless the idempotency key says that the call is the same', async () => {
     const before = await fixture.messages.countDocuments()
-    await call('POST', '/api/contact-submit', { body: message })
-    await call('POST', '/api/contact-submit', { body: message })
+    const send = async (key?: string, body = message) =>
+      (await call('POST', '/api/contact-submit', { body, headers: key ? { 'idempotency-key': key } : {} }))
+        .status
+    expect([await send(), await send()]).toEqual([201, 201])
     expect(await fixture.messages.countDocuments()).toBe(before + 2)
+    expect(await Promise.all([send('a key'), send('a key')])).toEqual([201, 201])
+    expect(await send('a key')).toBe(201)
+    expect(await fixture.messages.countDocuments()).toBe(before + 3)
+    await send('a key', { ...message, message: 'Another text' })
+    await send('another key')
+    expect(await fixture.messages.countDocuments()).toBe(before + 5)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { call, errorText, networkMessage } from '@prankpost/web-kit'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,6 +22,7 @@ const empty = { name: '', email: '', subject: '', message: '' }
 export function ContactForm() {
   const { user } = useSession()
   const [failure, setFailure] = useState('')
+  const [idempotencyKey, setIdempotencyKey] = useState(() => randomUuid())
   const form = useForm({ resolver: rules, defaultValues: empty })
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors, isSubmitting } = formState
@@ -36,13 +38,17 @@ export function ContactForm() {
   const send = handleSubmit(async (message) => {
     setFailure('')
     try {
-      await call('POST /api/contact-submit', { body: message })
+      await call('POST /api/contact-submit', {
+        body: message,
+        headers: { 'idempotency-key': idempotencyKey },
+      })
     } catch (error) {
       setFailure(errorText(error, 'Please try again.'))
       return toastError('Error', 'Failed to send message. Please try again.')
     }
     reset({ ...empty, name: message.name, email: message.email })
     supportDraft.clear()
+    setIdempotencyKey(randomUuid())
     toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
   })
 
