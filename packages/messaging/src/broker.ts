@@ -4,16 +4,21 @@ import { brokerAddresses } from './broker-addresses.ts'
 import { createFailureLog } from './failure-log.ts'
 import { declareTopology } from './topology.ts'
 
-/** A connection that reconnects automatically; each time it declares the topology and restarts the consumers. */
+/**
+ * Two connections that reconnect automatically: one declares the topology and publishes, the other one consumes, from the first
+ * consumer on. A broker that is short of memory reads nothing from connections that publish: on the same connection it would not
+ * get the acknowledgements that free its memory.
+ * @see https://www.rabbitmq.com/docs/alarms
+ */
 export interface Broker {
-  /** Whether the connection can publish now: it exists, and the broker, short of memory or disk space, does not block it. */
+  /** Whether it can publish now: the connection exists, and the broker, short of memory or disk space, does not block it. */
   isReady(): boolean
   /**
    * Publishes a persistent message and resolves when the broker has confirmed that a queue stores it.
    * @throws when there is no connection or it is lost, the broker blocks it or rejects the message, or no queue is bound
    */
   publish(exchange: string, routingKey: string, content: Buffer, options: PublishOptions): Promise<void>
-  /** Runs `setup` on its own channel now and after each reconnection. */
+  /** Runs `setup` on its own channel, which consumes, now and after each reconnection. */
   onConnect(setup: (channel: Channel) => Promise<void>): Promise<void>
   /** Runs `read` on a temporary channel, for example to inspect queues. */
   withChannel<T>(read: (channel: Channel) => Promise<T>): Promise<T>
@@ -27,7 +32,7 @@ export interface BrokerOptions {
   url: string
   /** Prefix of every exchange and queue name. */
   queuePrefix?: string
-  /** The name that the broker shows for this connection. */
+  /** The name that the broker shows for these connections. */
   clientName: string
   log: Logger
   /** Whether to declare the topology; false if it exists and this user may not declare it. Default true. */
@@ -48,76 +53,57 @@ export async function connectBroker({
   declares = true,
   confirmTimeoutMs = 10_000,
 }: BrokerOptions): Promise<Broker> {
-  const setups: ((channel: Channel) => Promise<void>)[] = []
   const returned = new Set<string>()
   let publisher: ConfirmChannel | null = null
   let blocked = false
-  let closing = false
 
-  // Any closed channel (an error, a deleted queue, a late ack) is handled like a lost connection: by reconnecting.
-  const guard = (model: ChannelModel, channel: Channel) => {
-    channel.on('error', (error) => log.error({ err: error }, 'broker channel failed'))
-    channel.on('close', () => {
-      if (publisher === channel) publisher = null
-      if (!closing) model.close().catch(() => undefined)
-    })
-  }
-
-  const runSetup = async (model: ChannelModel, setup: (channel: Channel) => Promise<void>) => {
-    const channel = await model.createChannel()
-    guard(model, channel)
-    await setup(channel)
-  }
-
-  let current: ChannelModel | null = null
-  const nodes = brokerAddresses(url)
-  // amqplib reads this object at each attempt, so changing it selects the next node.
-  const target: Options.Connect = { ...nodes.next() }
-  const selectNextNode = () => Object.assign(target, nodes.next())
-  // Without noDelay each confirm can wait 40 ms for a delayed TCP acknowledgement.
-  const connection = await connect(target, {
-    noDelay: true,
-    timeout: connectTimeoutMs,
-    clientProperties: { connection_name: clientName },
-    recovery: {
-      waitForConnect: false,
-      initialDelay: 100,
-      maxDelay: 2_000,
-      async setup(model: ChannelModel) {
-        model.on('error', () => undefined)
-        const channel = await model.createConfirmChannel()
-        if (declares) await declareTopology(channel, queuePrefix)
-        channel.on('return', (message) => returned.add(String(message.properties.messageId)))
-        guard(model, channel)
-        for (const setup of setups) await runSetup(model, setup)
-        publisher = channel
-        current = model
-      },
+  const publishing = await openConnection({
+    url,
+    clientName,
+    log,
+    async setup(model, guard) {
+      const channel = await model.createConfirmChannel()
+      if (declares) await declareTopology(channel, queuePrefix)
+      channel.on('return', (message) => returned.add(String(message.properties.messageId)))
+      guard(channel)
+      publisher = channel
+    },
+    lost() {
+      publisher = null
+      blocked = false
     },
   })
-  connection.on('error', (error) => log.warn({ err: error }, 'broker connection error'))
-  const logFailure = createFailureLog(log, 'the broker cannot be reached; trying again')
-  connection.on('connect-failed', (error) => {
-    logFailure(error, { host: target.hostname })
-    selectNextNode()
-  })
-  connection.on('disconnect', (error) => {
-    selectNextNode()
-    publisher = null
-    current = null
-    blocked = false
-    log.warn({ reason: error.message }, 'broker connection lost')
-  })
-  connection.on('blocked', (reason) => {
+  publishing.on('blocked', (reason) => {
     blocked = true
     log.error({ reason }, 'the broker accepts no messages until it has memory or disk space again')
   })
-  connection.on('unblocked', () => {
+  publishing.on('unblocked', () => {
     blocked = false
     log.info('the broker accepts messages again')
   })
-  await connection.waitForConnect()
-  connection.on('connect', () => log.info({ host: target.hostname }, 'broker connected again'))
+  await publishing.waitForConnect()
+
+  const consumers: ((channel: Channel) => Promise<void>)[] = []
+  let startConsumer: ((setup: (channel: Channel) => Promise<void>) => Promise<void>) | null = null
+  const openConsuming = () =>
+    openConnection({
+      url,
+      clientName: `${clientName} consumers`,
+      log,
+      async setup(model, guard) {
+        const start: typeof startConsumer = async (setup) => {
+          const channel = await model.createChannel()
+          guard(channel)
+          await setup(channel)
+        }
+        for (const setup of consumers) await start(setup)
+        startConsumer = start
+      },
+      lost() {
+        startConsumer = null
+      },
+    })
+  let consuming: ReturnType<typeof openConsuming> | undefined
 
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {
@@ -148,16 +134,16 @@ export async function connectBroker({
     isReady: () => publisher !== null && !blocked,
     publish,
     async onConnect(setup) {
-      setups.push(setup)
-      // If the connection is lost during the setup, the reconnection runs every setup again.
-      if (current !== null) {
-        await runSetup(current, setup).catch((error) =>
-          log.warn({ err: error }, 'broker setup was interrupted'),
-        )
+      consumers.push(setup)
+      if (startConsumer !== null) {
+        return startConsumer(setup).catch((error) => log.warn({ err: error }, 'broker setup was interrupted'))
       }
+      // The next connection starts all consumers.
+      consuming ??= openConsuming()
+      await (await consuming).waitForConnect()
     },
     async withChannel(read) {
-      const channel = await connection.createChannel()
+      const channel = await ((await consuming) ?? publishing).createChannel()
       channel.on('error', () => undefined)
       try {
         return await read(channel)
@@ -166,8 +152,60 @@ export async function connectBroker({
       }
     },
     async close() {
-      closing = true
-      await connection.close()
+      await Promise.all([publishing.close(), (await consuming)?.close()])
     },
   }
+}
+
+interface ConnectionOptions extends Pick<BrokerOptions, 'url' | 'clientName' | 'log'> {
+  /** Runs after each connect. A channel that `guard` got and that closes ends the connection, and so leads to a new one. */
+  setup: (model: ChannelModel, guard: (channel: Channel) => void) => Promise<void>
+  /** Called when the connection ends. */
+  lost: () => void
+}
+
+/** A connection that reconnects until it is closed, each time to the next node. Resolves before it is connected. */
+async function openConnection({ url, clientName, log, setup, lost }: ConnectionOptions) {
+  const nodes = brokerAddresses(url)
+  // amqplib reads this object at each attempt, so changing it selects the next node.
+  const target: Options.Connect = { ...nodes.next() }
+  const selectNextNode = () => Object.assign(target, nodes.next())
+  // Without noDelay each confirm can wait 40 ms for a delayed TCP acknowledgement.
+  const connection = await connect(target, {
+    noDelay: true,
+    timeout: connectTimeoutMs,
+    clientProperties: { connection_name: clientName },
+    recovery: {
+      waitForConnect: false,
+      initialDelay: 100,
+      maxDelay: 2_000,
+      setup(model: ChannelModel) {
+        model.on('error', () => undefined)
+        // Any closed channel (an error, a deleted queue, a late ack) is handled like a lost connection: by reconnecting.
+        return setup(model, (channel) => {
+          channel.on('error', (error) => log.error({ err: error }, 'broker channel failed'))
+          channel.on('close', () => {
+            lost()
+            model.close().catch(() => undefined)
+          })
+        })
+      },
+    },
+  })
+  connection.on('error', (error) => log.warn({ err: error }, 'broker connection error'))
+  const logFailure = createFailureLog(log, 'the broker cannot be reached; trying again')
+  connection.on('connect-failed', (error) => {
+    logFailure(error, { host: target.hostname })
+    selectNextNode()
+  })
+  connection.on('disconnect', (error) => {
+    selectNextNode()
+    lost()
+    log.warn({ reason: error.message }, 'broker connection lost')
+  })
+  void connection
+    .waitForConnect()
+    .then(() => connection.on('connect', () => log.info({ host: target.hostname }, 'broker connected again')))
+    .catch(() => undefined)
+  return connection
 }

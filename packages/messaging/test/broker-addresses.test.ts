@@ -43,8 +43,17 @@ async function openNode() {
         from.pipe(to)
       }
     },
+    /** Reads nothing more from connections that publish, as during an alarm. */
+    refusePublishers() {
+      for (const { from, to } of relay.connections) {
+        from.on('data', (sent: Buffer) => void (sent.includes(basicPublish) && from.unpipe(to)))
+      }
+    },
   }
 }
+
+/** Of AMQP's class basic, the method publish. */
+const basicPublish = Buffer.from([0, 60, 0, 40])
 
 const [connectionClass, blockedMethod, unblockedMethod] = [10, 60, 61]
 
@@ -61,6 +70,7 @@ async function connectTo(...urls: string[]) {
     clientName: 'nodes',
     log,
     declares: false,
+    confirmTimeoutMs: 3_000,
   })
   ends.push(() => broker.close())
   return broker
@@ -159,6 +169,27 @@ describe('a broker that is short of memory or disk space', () => {
     await until(() => broker.isReady())
     await publish(broker)
     expect(await published(broker)).toBe(before + 1)
+  })
+
+  test('when it reads nothing from connections that publish then messages are consumed and acknowledged all the same', async () => {
+    const [node, other] = [await openNode(), await connectTo(url)]
+    const before = await published(other)
+    const broker = await connectTo(node.url)
+    const received: string[] = []
+    await broker.onConnect(async (channel) => {
+      await channel.consume(dead, (message) => {
+        if (message) received.push(message.properties.messageId)
+        if (message) channel.ack(message)
+      })
+    })
+    node.refusePublishers()
+    await publish(broker)
+    await expect(publish(broker)).rejects.toThrow('did not confirm')
+    await publish(other)
+    await until(() => received.length === before + 2)
+    // What was not acknowledged is in the queue again.
+    node.die()
+    expect(await published(other)).toBe(0)
   })
 
   test('when the blocked connection is lost then the next one publishes', async () => {
