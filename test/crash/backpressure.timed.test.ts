@@ -64,7 +64,7 @@ describe('while the broker is unavailable', () => {
 
     const start = Date.now()
     stack.start('broker')
-    await Promise.all(shoppers.map((shopper) => shopper.historyOf(purchases, 60_000)))
+    await Promise.all(shoppers.map((shopper) => shopper.historyOf(purchases)))
     await until(async () => (await ledgers.traffic.outboxes()) === 0)
     await until(
       async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length,
@@ -161,7 +161,7 @@ describe('when 3,000 events are left in outboxes', () => {
       ])
       if (waiting === 0) publishedMs ||= Date.now() - start
       return waiting === 0 && opened === 3_001
-    }, 120_000)
+    })
     const drainedMs = Date.now() - start
     slow.push(slowness())
     report('backlog of 3,000', { slow, publishedMs, drainedMs, orderGrewByMb: most })

@@ -254,7 +254,7 @@ describe('messages to the operators', () => {
     // A read of dead letters holds them for a moment, so a count that is read meanwhile can be too low.
     await eventually(async () => {
       await admin.reload()
-      const isShown = tabOf(admin, 'Dead Letters (2)').waitFor({ timeout: 5_000 })
+      const isShown = tabOf(admin, 'Dead Letters (2)').waitFor({ timeout: 20_000 })
       return isShown.then(
         () => true,
         () => false,

@@ -24,7 +24,7 @@ export function keepBuying(
       const { orderId, sessionId } = await shopper.checkOut(1 + (n % 3))
       await sandbox.pay(sessionId)
       await shopper.insist('POST', '/api/confirm-payment-success', { sessionId, orderId }, 200)
-      await shopper.historyOf(n, 60_000)
+      await shopper.historyOf(n)
       paid.push({ orderId, sessionId })
     }
   }

@@ -20,7 +20,7 @@ export function dieAtEach<C extends readonly unknown[], R>(
       const [outcome] = await Promise.allSettled([untilDeath(one)])
       outcomes.set(String(one), outcome)
     }
-  }, cases.length * 60_000)
+  })
   return (one) => {
     const outcome = outcomes.get(String(one))
     if (outcome?.status === 'fulfilled') return outcome.value

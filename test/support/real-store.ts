@@ -62,7 +62,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     stack = own ?? (await sharedStack())
     browser = await testBrowser()
     wire = await createWireCheck(stack)
-  }, 240_000)
+  })
   afterEach(async () => {
     const onTheWire = await wire.problems()
     if (!isOneStory) {

@@ -66,7 +66,7 @@ export class Shopper {
     path: string,
     body: unknown,
     wanted: number,
-    deadlineMs = 30_000,
+    deadlineMs = 120_000,
   ): Promise<Answer> {
     const end = Date.now() + deadlineMs
     for (;;) {
@@ -151,10 +151,10 @@ export class Shopper {
   }
 
   /** Waits until the history shows `count` lines. @throws after the deadline */
-  historyOf(count: number, deadlineMs = 20_000): Promise<HistoryEntry[]> {
+  historyOf(count: number): Promise<HistoryEntry[]> {
     return until(async () => {
       const lines = await this.history().catch(() => [])
       return lines.length >= count ? lines : null
-    }, deadlineMs)
+    })
   }
 }

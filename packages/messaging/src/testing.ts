@@ -4,7 +4,7 @@ import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.
 import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
 import { brokerNames, declareTopology, retryStages, subscriptionsOf } from './topology.ts'
 
-const deadlineMs = 30_000
+const deadlineMs = 120_000
 
 type TestBrokerOptions = Omit<BrokerOptions, 'declares' | 'clientName'>
 

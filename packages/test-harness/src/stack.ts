@@ -238,9 +238,9 @@ async function builtStore(dataDir: string): Promise<string> {
 }
 
 async function until(condition: () => boolean, complaint: string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 180_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new StackError(`${complaint} within 60 s.`)
+    if (Date.now() > deadline) throw new StackError(`${complaint} within 180 s.`)
     await delay(20)
   }
 }

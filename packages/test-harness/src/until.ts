@@ -7,7 +7,7 @@ const longestPauseMs = 160
 /** Waits until `check` returns a truthy value, and returns it. @throws after the deadline, or what `check` throws */
 export async function until<T>(
   check: () => Promise<T> | T,
-  deadlineMs = 60_000,
+  deadlineMs = 120_000,
 ): Promise<Exclude<T, null | undefined | false>> {
   const end = Date.now() + deadlineMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -8,7 +8,7 @@ export interface Examined {
   documents: number
 }
 
-const deadlineMs = 20_000
+const deadlineMs = 120_000
 
 /**
  * Counts what a stack's database examines, by its own counters. They cover all of its clients and do not change while

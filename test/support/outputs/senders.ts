@@ -22,7 +22,7 @@ const contact = {
   state: 'OR' as const,
   zipCode: '97477',
 }
-const patienceMs = 120_000
+const patienceMs = 300_000
 const nameOf = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
 /** Imports a paid order of another shop for each sender, with the import command. */
@@ -59,7 +59,7 @@ export async function buyOrders(stack: Stack, sender: Sender, count: number): Pr
     const wanted = { orderId, total, customerInfo }
     const { sessionId } = (await shopper.insist('POST', '/api/create-stripe-session', wanted, 200)).body
     await sandboxOf(stack).pay(sessionId)
-    await shopper.historyOf(order, patienceMs)
+    await shopper.historyOf(order)
   }
 }
 
