@@ -21,13 +21,15 @@ export function test(args) {
  * RabbitMQ in containers. With arguments, which name tests, only those. An attack that the shop withstands counts as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
-  const steps = ['slow', 'timed'].map((project) => [
-    `${project} tests`,
-    (folder) => runVitest(project, folder, args),
-  ])
-  if (args.length > 0) return runTests(steps)
+  const stepOf = (project, shard) => [
+    [`${project} tests`, shard].filter(Boolean).join(' '),
+    (folder) => runVitest(project, folder, shard ? [`--shard=${shard}`] : args),
+  ]
+  if (args.length > 0) return runTests([stepOf('slow'), stepOf('timed')])
   return runTests([
-    ...steps,
+    // In parts, because a step that has begun is not left out any more.
+    ...['1/3', '2/3', '3/3'].map((shard) => stepOf('slow', shard)),
+    stepOf('timed'),
     ['attacks', runAttacks],
     ['test in containers', runComposeTest],
     ['tests with containers as engines', runContainerTests],
