@@ -56,7 +56,10 @@ describe('support', () => {
     }
     await toastOf(page, 'Error', 'Failed to send message. Please try again.').waitFor()
     // An answer may be lost although the message was stored: all attempts have one key.
-    expect(new Set(api.calls.filter(({ key }) => key === sending).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(
+      new Set(api.calls.filter(({ key }) => key === sending).map(({ headers }) => headers['idempotency-key']))
+        .size,
+    ).toBe(1)
     await page.reload()
     for (const [label, text] of Object.entries(letter))
       await until(async () => (await page.getByLabel(label).inputValue()) === text)
