@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { NODE_COMPILE_CACHE, pinnedNode, root, run, tools } from './run-process.mjs'
+import { interrupted, NODE_COMPILE_CACHE, pinnedNode, root, run, tools } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
 /** Runs a TypeScript file of the checkout with the pinned Node and returns its exit code. */
@@ -65,13 +65,18 @@ export async function check() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, command, args] = next
       const { code, output } = await run(path.join(tools, command), args, { quiet: true })
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+      if (interrupted) return
+      console.log(`${code === 0 ? 'ok    ' : `FAILED (exit code ${code})`} ${name}`)
       if (code === 0) continue
       failed += 1
       console.log(output)
     }
   }
   await Promise.all([worker(), worker()])
+  if (interrupted) {
+    console.log('Interrupted: not all checks were run.')
+    return 130
+  }
   console.log(failed === 0 ? 'All checks passed.' : `${failed} checks failed.`)
   return failed === 0 ? 0 : 1
 }
