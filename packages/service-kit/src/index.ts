@@ -55,7 +55,7 @@ export {
 } from './errors.ts'
 export { type CsvColumns, sendCsv } from './http/csv.ts'
 export { createHttpApp } from './http/http-app.ts'
-export { idempotencyKeyOf } from './http/idempotency-key.ts'
+export { callDigest, idempotencyKeyOf } from './http/idempotency-key.ts'
 export { createInternalClient, type InternalClient } from './http/internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './http/internal-routes.ts'
 export { pagesOf } from './http/pages-of.ts'

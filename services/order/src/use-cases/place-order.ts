@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { checkoutConsent } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { AppError, conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { AppError, callDigest, conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { releasePlaces } from '../consent.ts'
 import type { Deps } from '../deps.ts'
@@ -171,5 +170,5 @@ function digestOf(ownerId: string, customMessage: string | null, { items, ...pri
     return [...line, ...(reveal ? [reveal] : []), ...(arriveBy ? [{ arriveBy }] : [])]
   })
   const cart = [ownerId, lines, priced.discountCode, priced.totalCents, customMessage]
-  return createHash('sha256').update(JSON.stringify(cart)).digest('base64url')
+  return callDigest(cart)
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { formatCents, type refundAnswer, type refundInput } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
-import { conflict, notFound } from '@prankpost/service-kit'
+import { callDigest, conflict, notFound } from '@prankpost/service-kit'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
@@ -32,7 +31,7 @@ export async function refundOrder(
   { orderId, key, ...input }: RefundInput,
   deps: Deps,
 ): Promise<RefundAnswer> {
-  const bodyDigest = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  const bodyDigest = callDigest(input)
   const mark = { key, bodyDigest }
   let refundId = ''
   const result = await deps.outbox.change({ _id: orderId }, (order) => {

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ContactSubmitInput } from '@prankpost/contracts'
-import { addressKey, emailKey, refuseIf, unlessDuplicate } from '@prankpost/service-kit'
+import { addressKey, callDigest, emailKey, refuseIf, unlessDuplicate } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { newMessage } from '../message.model.ts'
 
@@ -15,11 +14,9 @@ export async function submitMessage(
 ): Promise<{ message: string }> {
   refuseIf(await submissions.count(addressKey(address)), 'Too many messages from your network.')
   refuseIf(await submissionsOfEmail.count(emailKey(input.email)), 'Too many messages with this email.')
-  const message = newMessage(input, key === undefined ? {} : { callDigest: digestOf([key, input]) })
+  const message = newMessage(input, key === undefined ? {} : { callDigest: callDigest([key, input]) })
   const messageId = String(message._id)
   const received = { messageId, receivedAt: message.createdAt.toISOString() }
   await unlessDuplicate(outbox.insert(message, [emit('contact-message-received', messageId, received)]))
   return { message: "Thank you! We'll get back to you within 24 hours." }
 }
-
-const digestOf = (call: unknown) => createHash('sha256').update(JSON.stringify(call)).digest('hex')
