@@ -19,13 +19,14 @@ export interface Broker {
    */
   publish(exchange: string, routingKey: string, content: Buffer, options: PublishOptions): Promise<void>
   /** Runs `setup` on its own channel, which consumes, now and after each reconnection. */
-  onConnect(setup: (channel: Channel) => Promise<void>): Promise<void>
+  onConnect(setup: ConsumerSetup): Promise<void>
   /** Runs `read` on a temporary channel, for example to inspect queues. */
   withChannel<T>(read: (channel: Channel) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type PublishOptions = Options.Publish & { messageId: string }
+type ConsumerSetup = (channel: Channel) => Promise<void>
 
 export interface BrokerOptions {
   /** The URL of the broker, or of the nodes of its cluster, comma-separated: if a node is down, the next one is tried. */
@@ -83,15 +84,15 @@ export async function connectBroker({
   })
   await publishing.waitForConnect()
 
-  const consumers: ((channel: Channel) => Promise<void>)[] = []
-  let startConsumer: ((setup: (channel: Channel) => Promise<void>) => Promise<void>) | null = null
+  const consumers: ConsumerSetup[] = []
+  let startConsumer: ((setup: ConsumerSetup) => Promise<void>) | null = null
   const openConsuming = () =>
     openConnection({
       url,
       clientName: `${clientName} consumers`,
       log,
       async setup(model, guard) {
-        const start: typeof startConsumer = async (setup) => {
+        const start = async (setup: ConsumerSetup) => {
           const channel = await model.createChannel()
           guard(channel)
           await setup(channel)
@@ -201,11 +202,15 @@ async function openConnection({ url, clientName, log, setup, lost }: ConnectionO
   connection.on('disconnect', (error) => {
     selectNextNode()
     lost()
-    log.warn({ reason: error.message }, 'broker connection lost')
+    log.warn({ connection: clientName, reason: error.message }, 'broker connection lost')
   })
   void connection
     .waitForConnect()
-    .then(() => connection.on('connect', () => log.info({ host: target.hostname }, 'broker connected again')))
+    .then(() =>
+      connection.on('connect', () =>
+        log.info({ connection: clientName, host: target.hostname }, 'broker connected again'),
+      ),
+    )
     .catch(() => undefined)
   return connection
 }
