@@ -31,8 +31,8 @@ function draftOfOne<K extends string>(name: string, fields: readonly K[]) {
 
 const address = ['address', 'address2', 'city', 'state', 'zipCode'] as const
 
-/** A message to support. */
-export const supportDraft = draft('support', ['name', 'email', 'subject', 'message'])
+/** A message to support, with the idempotency key of all attempts to send it. */
+export const supportDraft = draft('support', ['idempotencyKey', 'name', 'email', 'subject', 'message'])
 
 /** The target with this id; and a new one, with the idempotency key of its form. */
 export const targetDraft = draftOfOne('target', ['profilePicture', 'name', ...address])

@@ -16,14 +16,15 @@ import { toast, toastError } from '../../../lib/toasts.ts'
 
 const loadRules = () => import('./contact-rules.ts')
 const rules = rulesOnDemand(loadRules)
-const empty = { name: '', email: '', subject: '', message: '' }
+/** All attempts to send a message have one idempotency key, also after a reload. */
+const newMessage = () => ({ name: '', email: '', subject: '', message: '', idempotencyKey: randomUuid() })
 
 /** The support form. The input is kept until it is sent. */
 export function ContactForm() {
   const { user } = useSession()
   const [failure, setFailure] = useState('')
-  const [idempotencyKey, setIdempotencyKey] = useState(() => randomUuid())
-  const form = useForm({ resolver: rules, defaultValues: empty })
+  const [defaultValues] = useState(newMessage)
+  const form = useForm({ resolver: rules, defaultValues })
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors, isSubmitting } = formState
 
@@ -35,20 +36,20 @@ export function ContactForm() {
     if (!getValues('email')) setValue('email', user.email)
   }, [user, getValues, setValue])
 
-  const send = handleSubmit(async (message) => {
+  const send = handleSubmit(async ({ idempotencyKey, ...message }) => {
     setFailure('')
     try {
       await call('POST /api/contact-submit', {
         body: message,
-        headers: { 'idempotency-key': idempotencyKey },
+        // A draft of an earlier version has no key.
+        headers: { 'idempotency-key': idempotencyKey || randomUuid() },
       })
     } catch (error) {
       setFailure(errorText(error, 'Please try again.'))
       return toastError('Error', 'Failed to send message. Please try again.')
     }
-    reset({ ...empty, name: message.name, email: message.email })
+    reset({ ...newMessage(), name: message.name, email: message.email })
     supportDraft.clear()
-    setIdempotencyKey(randomUuid())
     toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
   })
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { contactSubmitInput } from '@prankpost/contracts/support'
+import { z } from 'zod'
 
-export default zodResolver(contactSubmitInput)
+export default zodResolver(contactSubmitInput.extend({ idempotencyKey: z.string() }))
