@@ -85,19 +85,15 @@ export async function chooseBroker({
 
 /** Declares all exchanges and queues, as the user of `url`; safe to repeat. */
 export async function declareAll(url: string, queuePrefix: string): Promise<void> {
-  const connection = await connect(url, { noDelay: true })
-  try {
-    await declareTopology(await connection.createChannel(), queuePrefix)
-  } finally {
-    await connection.close()
-  }
+  await withConnection(url, async (connection) =>
+    declareTopology(await connection.createChannel(), queuePrefix),
+  )
 }
 
 /** Deletes all exchanges and queues with this prefix. A missing one is no error. */
 export async function dropAll(url: string, queuePrefix: string): Promise<void> {
-  const connection = await connect(url, { noDelay: true })
-  try {
-    const names = brokerNames(queuePrefix)
+  const names = brokerNames(queuePrefix)
+  await withConnection(url, async (connection) => {
     // The topology begins with the exchange of events, and many tests need none of it.
     if (!(await hasExchange(connection, names.events))) return
     const channel = await connection.createChannel()
@@ -106,11 +102,28 @@ export async function dropAll(url: string, queuePrefix: string): Promise<void> {
     const ofServices = serviceNames.flatMap((service) => [names.redeliver(service), names.dead(service)])
     // The exchange of a retry stage has the name of its queue.
     const ofStages = queues.filter(({ place }) => place === 'retry').map(({ queue }) => queue)
-    const exchanges = [names.events, ...ofServices, ...ofStages]
+    const exchanges = [...ofServices, ...ofStages]
     await Promise.all(exchanges.map((exchange) => channel.deleteExchange(exchange)))
-  } finally {
-    await connection.close()
-  }
+    // The last one: without it a repetition would find nothing to do.
+    await channel.deleteExchange(names.events)
+  })
+}
+
+/**
+ * Runs `work`, which must be safe to repeat, and repeats it up to five times when the connection fails. RabbitMQ ends the
+ * connection (541) when it could not create or delete a quorum queue within 5 s.
+ * @throws the reason of the last failure
+ */
+async function withConnection(url: string, work: (connection: ChannelModel) => Promise<void>): Promise<void> {
+  const connection = await connect(url, {
+    noDelay: true,
+    recovery: {
+      maxRetries: 5,
+      setup: (model: ChannelModel) =>
+        Promise.race([work(model), new Promise<never>((_, reject) => model.on('error', reject))]),
+    },
+  })
+  await connection.close()
 }
 
 async function hasExchange(connection: ChannelModel, exchange: string): Promise<boolean> {
