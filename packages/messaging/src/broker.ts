@@ -108,14 +108,17 @@ export async function connectBroker({
 
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {
-      if (publisher === null) return reject(new Error('the broker is unavailable'))
+      const channel = publisher
+      if (channel === null) return reject(new Error('the broker is unavailable'))
       // A message would wait in memory, and be published once more by each retry.
       if (blocked) return reject(new Error('the broker accepts no messages'))
-      const timer = setTimeout(
-        () => reject(new Error('the broker did not confirm in time')),
-        confirmTimeoutMs,
-      )
-      publisher.publish(
+      const timer = setTimeout(() => {
+        reject(new Error('the broker did not confirm in time'))
+        // A queue without a majority of its nodes confirms nothing, and each retry would wait in memory, here and there: a closed
+        // channel leads to a new connection. One that is blocked would not be closed before the alarm ends.
+        if (!blocked) channel.close().catch(() => undefined)
+      }, confirmTimeoutMs)
+      channel.publish(
         exchange,
         routingKey,
         content,

@@ -43,6 +43,13 @@ async function openNode() {
         from.pipe(to)
       }
     },
+    /** Confirms nothing more on the open connections, as a queue without a majority of its nodes. */
+    confirmNothing() {
+      for (const { from, to } of relay.connections) {
+        to.unpipe(from)
+        to.on('data', (sent: Buffer) => void (sent.includes(basicAck) || from.write(sent))).resume()
+      }
+    },
     /** Reads nothing more from connections that publish, as during an alarm. */
     refusePublishers() {
       for (const { from, to } of relay.connections) {
@@ -52,8 +59,9 @@ async function openNode() {
   }
 }
 
-/** Of AMQP's class basic, the method publish. */
+/** Of AMQP's class basic, the methods publish and ack. */
 const basicPublish = Buffer.from([0, 60, 0, 40])
+const basicAck = Buffer.from([0, 60, 0, 80])
 
 const [connectionClass, blockedMethod, unblockedMethod] = [10, 60, 61]
 
@@ -198,6 +206,18 @@ describe('a broker that is short of memory or disk space', () => {
     node.block()
     await until(() => !broker.isReady())
     node.lose()
+    await until(() => broker.isReady())
+    await publish(broker)
+  })
+})
+
+describe('a broker that does not confirm', () => {
+  test('when a message is not confirmed in time then the next ones use a new connection, so that none collect on the old one', async () => {
+    const node = await openNode()
+    const broker = await connectTo(node.url)
+    node.confirmNothing()
+    await expect(publish(broker)).rejects.toThrow('did not confirm')
+    await until(() => !broker.isReady())
     await until(() => broker.isReady())
     await publish(broker)
   })
