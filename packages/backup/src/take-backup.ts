@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { copyMessages, whileListening } from '@prankpost/messaging/queue-copy'
+import { type BackupRecord, pauseCollection } from '@prankpost/service-kit/pause-watch'
 import { collectionsOf, copyCollection } from './copy-collection.ts'
 import { Failure } from './failure.ts'
 import { type CopiedFile, type Manifest, messagesFile, writeManifest } from './manifest.ts'
@@ -67,6 +68,7 @@ export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
         const finishedAt = new Date().toISOString()
         const manifest: Manifest = { format: 1, restedAt, finishedAt, files, messages }
         await writeManifest(folder, manifest)
+        await recordBackup(shop)
         return { manifest, pausedMs }
       } finally {
         await eventPause.end()
@@ -76,6 +78,18 @@ export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Records that a backup is complete, for the metric `backup_age_seconds` of each service. */
+async function recordBackup(shop: Shop): Promise<void> {
+  await Promise.all(
+    copyOrder.map((service) =>
+      shop
+        .database(service)
+        .collection<BackupRecord>(pauseCollection)
+        .updateOne({ _id: 'backup' }, [{ $set: { takenAt: '$$NOW' } }], { upsert: true }),
+    ),
+  )
 }
 
 async function copyDatabases(shop: Shop, folder: string): Promise<CopiedFile[]> {

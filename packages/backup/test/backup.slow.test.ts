@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceNames } from '@prankpost/contracts'
+import { type BackupRecord, pauseCollection } from '@prankpost/service-kit/pause-watch'
 import { type TestNamespace, testNamespace } from '@prankpost/test-harness'
 import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +71,16 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
+  test('when it is complete, then each database has its time', async () => {
+    for (const service of copyOrder) {
+      const record = await shop
+        .database(service)
+        .collection<BackupRecord>(pauseCollection)
+        .findOne({ _id: 'backup' })
+      expect([service, Date.now() - Number(record?.takenAt) < 600_000]).toEqual([service, true])
+    }
+  })
+
   test('when it is restored into empty databases, then every document is byte-identical', async () => {
     const restored = await restoreBackup(target, backup, { force: false })
     expect(restored.documents).toBe(many + 1)
@@ -143,7 +154,8 @@ describe('a backup', () => {
     over = true
     await publishing
     await expect(verifyBackup(disturbed)).rejects.toThrow(/no backup/)
-    expect(await shop.database('order').collection('pauses').countDocuments()).toBe(0)
+    const request = { _id: 'pause' as never }
+    expect(await shop.database('order').collection(pauseCollection).countDocuments(request)).toBe(0)
   })
 
   test('when a collection has more than documents and indexes, then there is no backup', async () => {

@@ -1,6 +1,7 @@
 import { createEventPause } from '@prankpost/messaging'
 import { testNamespace, until } from '@prankpost/test-harness'
 import type { Connection } from 'mongoose'
+import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../src/data/database.ts'
 import { createLogger } from '../src/ops/log.ts'
@@ -31,6 +32,11 @@ const watchOf = (eventPause = createEventPause()) => ({
   eventPause,
   watch: createPauseWatch({ connection, log: createLogger('support', 'silent'), eventPause, everyMs: 50 }),
 })
+const backupAge = async () => {
+  const [measured] = (await register.getSingleMetric('backup_age_seconds')?.get())?.values ?? []
+  return measured?.value
+}
+
 describe('a process that polls for pause requests', () => {
   test('when there is a request then it pauses, records when its work is finished, and resumes when the request is deleted', async () => {
     const { eventPause, watch } = watchOf()
@@ -65,6 +71,21 @@ describe('a process that polls for pause requests', () => {
     const { eventPause, watch } = watchOf()
     await watch.start()
     expect(eventPause.isOn).toBe(true)
+    await watch.stop()
+  })
+
+  test('when a backup was completed then its age is measured, and without one it is infinite', async () => {
+    const { watch } = watchOf()
+    await watch.start()
+    expect(await backupAge()).toBe(Number.POSITIVE_INFINITY)
+    await requests().updateOne(
+      { _id: 'backup' } as object,
+      [{ $set: { takenAt: { $subtract: ['$$NOW', 3_600_000] } } }],
+      { upsert: true },
+    )
+    await until(async () => (await backupAge()) !== Number.POSITIVE_INFINITY)
+    expect(await backupAge()).toBeGreaterThanOrEqual(3_600)
+    expect(await backupAge()).toBeLessThan(4_000)
     await watch.stop()
   })
 

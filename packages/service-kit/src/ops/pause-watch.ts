@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type EventPause, processEventPause } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
 import type { Logger } from './log.ts'
+import { Gauge } from './metrics.ts'
 import type { Task } from './sweep.ts'
 
+const backupAge = new Gauge({
+  name: 'backup_age_seconds',
+  help: 'Time since the last complete backup of this database; +Inf if there was none',
+})
+backupAge.set(Number.POSITIVE_INFINITY)
+
 /**
- * A request that no event is sent or received for a while, so that the copies of all databases are consistent. It is the
- * only document of its collection, in the database of each service. It ends when it is deleted or when it expires,
- * because the process that requested it may have died.
+ * A request that no event is sent or received for a while, so that the copies of all databases are consistent. It is a
+ * document in the database of each service. It ends when it is deleted or when it expires, because the process that
+ * requested it may have died.
  */
 export interface PauseRequest {
   _id: 'pause'
@@ -20,15 +27,19 @@ export interface PauseRequest {
   paused: string[]
 }
 
-/** The collection of the pause request. */
+/** Written when a backup is complete. */
+export interface BackupRecord {
+  _id: 'backup'
+  /** By the database's clock. */
+  takenAt: Date
+}
+
+/** The collection of the pause request and of the backup record. No backup contains it. */
 export const pauseCollection = 'pauses'
 /** The poll interval. Every process has seen a request this long after it was written. */
 export const pausePollMs = 2_000
 
-/** A request that has not ended, with its remaining time. */
-type ActiveRequest = Pick<PauseRequest, 'token'> & { leftMs: number }
-
-/** Pauses the events of this process while its database contains a pause request. */
+/** Pauses the events of this process while its database contains a pause request, and measures the age of the last backup. */
 export function createPauseWatch({
   connection,
   log,
@@ -49,11 +60,19 @@ export function createPauseWatch({
   /** When that request expires, in case the database is unavailable by then. */
   let endsAt = 0
 
-  const find = () =>
-    requests.findOne<ActiveRequest>(
-      { _id: 'pause', $expr: { $gt: ['$until', '$$NOW'] } },
-      { projection: { token: 1, leftMs: { $subtract: ['$until', '$$NOW'] } } },
-    )
+  const read = async () => {
+    const found = await requests
+      .find({ _id: { $in: ['pause', 'backup'] } } as object)
+      .project<{ _id: string; token: string; leftMs: number; ageMs: number }>({
+        token: 1,
+        leftMs: { $subtract: ['$until', '$$NOW'] },
+        ageMs: { $subtract: ['$$NOW', '$takenAt'] },
+      })
+      .toArray()
+    const backup = found.find(({ _id }) => _id === 'backup')
+    backupAge.set(backup ? Number(backup.ageMs) / 1_000 : Number.POSITIVE_INFINITY)
+    return found.find(({ _id, leftMs }) => _id === 'pause' && leftMs > 0)
+  }
   const follow = async (token: string) => {
     const mine = { _id: 'pause', token } as const
     // The pause begins now, even if the following writes fail.
@@ -71,8 +90,8 @@ export function createPauseWatch({
 
   const check = async () => {
     try {
-      const request = await find()
-      if (request === null) return followed === null ? undefined : end()
+      const request = await read()
+      if (request === undefined) return followed === null ? undefined : end()
       endsAt = performance.now() + Number(request.leftMs)
       if (request.token === followed) return
       followed = request.token
