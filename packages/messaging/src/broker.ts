@@ -13,6 +13,8 @@ import { declareTopology } from './topology.ts'
 export interface Broker {
   /** Whether it can publish now: the connection exists, and the broker, short of memory or disk space, does not block it. */
   isReady(): boolean
+  /** Whether all consumers that were started have a connection. */
+  isConsuming(): boolean
   /**
    * Publishes a persistent message and resolves when the broker has confirmed that a queue stores it.
    * @throws when there is no connection or it is lost, the broker blocks it or rejects the message, or no queue is bound
@@ -97,6 +99,8 @@ export async function connectBroker({
           guard(channel)
           await setup(channel)
         }
+        // A queue that was deleted is the reason for some reconnections.
+        if (declares) await declareTopology(await model.createChannel(), queuePrefix)
         for (const setup of consumers) await start(setup)
         startConsumer = start
       },
@@ -105,6 +109,7 @@ export async function connectBroker({
       },
     })
   let consuming: ReturnType<typeof openConsuming> | undefined
+  const isConsuming = () => consuming === undefined || startConsumer !== null
 
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {
@@ -116,7 +121,9 @@ export async function connectBroker({
         reject(new Error('the broker did not confirm in time'))
         // A queue without a majority of its nodes confirms nothing, and each retry would wait in memory, here and there: a closed
         // channel leads to a new connection. One that is blocked would not be closed before the alarm ends.
-        if (!blocked) channel.close().catch(() => undefined)
+        if (blocked || publisher !== channel) return
+        publisher = null
+        channel.close().catch(() => undefined)
       }, confirmTimeoutMs)
       channel.publish(
         exchange,
@@ -146,7 +153,11 @@ export async function connectBroker({
       consuming ??= openConsuming()
       await (await consuming).waitForConnect()
     },
+    isConsuming,
     async withChannel(read) {
+      // Without a connection, amqplib would wait for the next one.
+      if (consuming ? startConsumer === null : publisher === null)
+        throw new Error('the broker is unavailable')
       const channel = await ((await consuming) ?? publishing).createChannel()
       channel.on('error', () => undefined)
       try {

@@ -57,9 +57,7 @@ async function readDepths(
   consumer: MeasuredConsumer,
   show: (labels: { queue: string; place: Place }, messages: number) => void,
 ): Promise<void> {
-  const { broker } = consumer
-  if (!broker.isReady()) return
-  await broker.withChannel(async (channel) => {
+  await consumer.broker.withChannel(async (channel) => {
     for (const { name, labels } of measured(consumer)) {
       show(labels, (await channel.checkQueue(name)).messageCount)
     }

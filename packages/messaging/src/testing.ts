@@ -25,6 +25,7 @@ export function connectWhenUsed(service: ServiceName, options: TestBrokerOptions
   }
   return {
     isReady: () => true,
+    isConsuming: () => true,
     publish: async (...message) => (await connect()).publish(...message),
     onConnect: async (setup) => (await connect()).onConnect(setup),
     withChannel: async (read) => (await connect()).withChannel(read),

@@ -217,9 +217,30 @@ describe('a broker that does not confirm', () => {
     const broker = await connectTo(node.url)
     node.confirmNothing()
     await expect(publish(broker)).rejects.toThrow('did not confirm')
-    await until(() => !broker.isReady())
+    expect(broker.isReady()).toBe(false)
     await until(() => broker.isReady())
     await publish(broker)
+  })
+})
+
+describe('a queue that cannot be consumed', () => {
+  test('when only the publishing connection is back then the process knows that it consumes nothing, and no read waits for it', async () => {
+    const node = await openNode()
+    const broker = await connectTo(node.url)
+    let queue = dead
+    await broker.onConnect(async (channel) => {
+      await channel.consume(queue, () => undefined)
+    })
+    expect(broker.isConsuming()).toBe(true)
+    queue = 'missing'
+    node.lose()
+    await until(() => !broker.isReady())
+    await until(() => broker.isReady())
+    expect(broker.isConsuming()).toBe(false)
+    await expect(broker.withChannel(async () => undefined)).rejects.toThrow('the broker is unavailable')
+    queue = dead
+    await until(() => broker.isConsuming())
+    await broker.withChannel(async () => undefined)
   })
 })
 

@@ -35,7 +35,7 @@ export async function runService<S extends ServiceName, C extends BaseConfig, M,
     }),
   ])
   if (tracing.exports) traceDatabase(connection)
-  const isReady = async () => broker.isReady() && (await databaseAnswers(connection))
+  const isReady = async () => broker.isReady() && broker.isConsuming() && (await databaseAnswers(connection))
 
   const service = await composeService(definition, { config, connection, broker, log, isReady })
   definition.metrics?.(service.deps)

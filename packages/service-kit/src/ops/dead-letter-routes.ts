@@ -37,14 +37,14 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   const known = subscriptionsOf(service).map(({ event }) => event)
   // A message is held while it is being read: a concurrent replay would miss it.
   const serialize = createKeyedMutex()
+  const isUp = () => broker.isReady() && broker.isConsuming()
   const atTheBroker = <T>(work: () => Promise<T>): Promise<T> =>
     serialize('broker', async () => {
-      // A lost connection is opened again, and a call on it would wait until then.
-      if (!broker.isReady()) throw unavailable()
+      if (!isUp()) throw unavailable()
       try {
         return await work()
       } catch (error) {
-        throw broker.isReady() ? error : unavailable(undefined, error)
+        throw isUp() ? error : unavailable(undefined, error)
       }
     })
 
