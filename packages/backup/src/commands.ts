@@ -5,7 +5,7 @@ import { verifyBackup } from './manifest.ts'
 import { reconcile, type UnknownMoney, untilPaymentIsDone } from './reconcile.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type Addresses, connectShop, namedAddresses, prefixes, runningStack, type Shop } from './shop.ts'
-import { takeBackup } from './take-backup.ts'
+import { recordBackup, takeBackup } from './take-backup.ts'
 
 /** The environment and the output of a command. */
 export interface Place {
@@ -20,7 +20,14 @@ export async function backUp(folder: string | undefined, { env, dataDir, say }: 
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const target = folder ?? path.join(dataDir, 'backups', stamp)
   const startedAt = performance.now()
-  const { manifest, pausedMs } = await withShop(running({ env, dataDir }), (shop) => takeBackup(shop, target))
+  const { manifest, pausedMs } = await withShop(running({ env, dataDir }), async (shop) => {
+    const taken = await takeBackup(shop, target)
+    // The backup is complete, whatever its record says.
+    await recordBackup(shop).catch((error) =>
+      say(`Its time could not be recorded, and BackupMissing may report it: ${error.message}`),
+    )
+    return taken
+  })
   const { files, messages } = manifest
   const documents = sum(files.map((file) => file.documents))
   say(`Backup of ${manifest.restedAt}: ${target}`)
