@@ -7,7 +7,7 @@ import { hire } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
 
-const { open, stack } = withRealStore()
+const { open, stack, expectRefusals } = withRealStore()
 
 test('when an operator blocks a customer, then no order can be placed until the block ends, and the trail names the operator', async () => {
   const shopper = await new Shopper(stack()).signUp()
@@ -26,9 +26,20 @@ test('when an operator blocks a customer, then no order can be placed until the 
   await details.click()
   await note.waitFor()
   expect(await note.inputValue()).toBe('Disputes each order.')
-  await drawer.getByRole('button', { name: 'Add Note' }).click()
-  await drawer.getByText(`by ${name}`).waitFor()
+  // The first attempt is stored and answered as if it were not, and the operator types a space before the second one.
+  const lost = { status: 503, json: { code: 'unavailable', message: 'Please try again.', requestId: 'lost' } }
+  expectRefusals(/^503 .*\/notes$/)
+  await admin.route('**/notes', async (route) => route.fulfill({ response: await route.fetch(), ...lost }), {
+    times: 1,
+  })
+  const add = drawer.getByRole('button', { name: 'Add Note' })
+  await add.click()
+  await noteOf(admin, 'Error').waitFor()
+  await note.fill('Disputes each order. ')
+  await add.click()
   await eventually(async () => (await note.inputValue()) === '')
+  await drawer.getByText(`by ${name}`).waitFor()
+  expect(await drawer.getByText('Disputes each order.').count()).toBe(1)
 
   await drawer.getByRole('button', { name: 'Block', exact: true }).click()
   await admin.getByLabel('Reason, for colleagues').fill('Disputes')

@@ -1,29 +1,27 @@
 import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
 import { formatDateTime } from '@prankpost/web-kit'
-import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { Button } from 'antd'
 import type { FormEvent } from 'react'
 import { TextAreaField } from '../../components/text-field.tsx'
-import { newDrafts, useDraft } from '../../lib/drafts.ts'
 import { useMay } from '../../lib/me.ts'
+import { newTextDrafts } from '../../lib/text-drafts.ts'
 import { useNotifiedAction } from '../../lib/use-notified-action.ts'
 import { addNote, refreshCustomers } from './api.ts'
 
-/** Notes that are not added yet, by customer id. A text keeps its idempotency key until it is changed. */
-const drafts = newDrafts<{ text: string; key: string }>()
+/** Notes that are not added yet, by customer id. */
+const drafts = newTextDrafts()
 
 /** Operators' notes, latest first; the customer never sees them. */
 export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDetails }) {
-  const draft = useDraft(drafts, id)
-  const text = draft?.text ?? ''
+  // Not a state of the form, which may be opened again meanwhile.
+  const text = drafts.useText(id)
   const { start, isPending } = useNotifiedAction({ refresh: refreshCustomers })
   const mayAdd = useMay('POST /api/admin/customers/:id/notes')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (draft === undefined || text.trim() === '') return
-    if (!(await start(() => addNote(id, text.trim(), draft.key), 'Note Added'))) return
-    // The drawer may have been opened again meanwhile, and more may have been typed.
-    if (drafts.of(id) === draft) drafts.drop(id)
+    const added = text.trim()
+    if (added === '') return
+    if (await start(() => addNote(id, added, drafts.keyOf(id, added)), 'Note Added')) drafts.drop(id, added)
   }
   return (
     <section aria-label="Notes">
@@ -36,7 +34,7 @@ export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDeta
             maxLength={2000}
             disabled={isPending}
             value={text}
-            onChange={(next) => drafts.set(id, { text: next, key: randomUuid() })}
+            onChange={(next) => drafts.set(id, next)}
           />
           <Button htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
             Add Note

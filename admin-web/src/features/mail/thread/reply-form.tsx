@@ -7,9 +7,12 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { Failure } from '../../../components/error-state.tsx'
 import { TextAreaField } from '../../../components/text-field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
+import { newTextDrafts } from '../../../lib/text-drafts.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
-import { dropReplyDraft, replyKeyOf, setReplyDraft, useReplyDraft } from './reply-drafts.ts'
 import { Templates } from './templates.tsx'
+
+/** Unsent answers, by message id. */
+const drafts = newTextDrafts()
 
 /**
  * The answer to a message. If another reply arrived meanwhile, nothing is sent: the thread shows that reply, and the text
@@ -19,13 +22,13 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
   const queryClient = useQueryClient()
   const notify = useNotify()
   // Not a state of the form, which may be opened again while its answer is being sent.
-  const text = useReplyDraft(id)
+  const text = drafts.useText(id)
   const isShown = useIsShown()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (answer: string) =>
-      sendReply(id, { text: answer, replyCount: replies.length }, replyKeyOf(id, answer)),
+      sendReply(id, { text: answer, replyCount: replies.length }, drafts.keyOf(id, answer)),
     onSuccess: (sent, answer) => {
-      dropReplyDraft(id, answer)
+      drafts.drop(id, answer)
       showThread(queryClient, sent)
       notify.success('Answer Sent', `To ${email}`)
     },
@@ -38,7 +41,7 @@ export function ReplyForm({ thread: { id, name, email, replies } }: { thread: Co
     },
     onSettled: () => void refreshMail(queryClient),
   })
-  const write = (next: string) => setReplyDraft(id, next)
+  const write = (next: string) => drafts.set(id, next)
   const send = () => {
     if (text.trim() !== '' && !isPending) mutate(text.trim())
   }
