@@ -2,7 +2,7 @@ import { errorText } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
 import { updateTargetInCart } from './cart-changes.ts'
 import { isSameTarget, localTargetsSlot, removeLocalTarget } from './local-targets.ts'
-import { saveContact } from './new-target.ts'
+import { addToBook, saveContact } from './new-target.ts'
 import { contactsQuery } from './targets.ts'
 import { toastError } from './toasts.ts'
 
@@ -34,7 +34,7 @@ async function move(queryClient: QueryClient) {
           const { id: _, ...input } = local
           saved = await saveContact(input)
           book.push(saved)
-          queryClient.setQueryData(contactsQuery.queryKey, [...book])
+          await addToBook(queryClient, saved)
         }
         updateTargetInCart(saved, local.id)
         removeLocalTarget(local.id)

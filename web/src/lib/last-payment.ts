@@ -57,7 +57,8 @@ export function parkCart({ orderId, sessionId }: Omit<Payment, 'items'>, cart: C
 export async function settlePayment(): Promise<void> {
   if (!unparkCart()) return
   const paid = await findPaid()
-  if (paid) showPaid(paid)
+  // /success, or another tab, may have confirmed it meanwhile.
+  if (paid && !isPaid(paid.sessionId)) showPaid(paid)
 }
 
 /** Does so on a page that shows the cart, before it is shown as empty. On others the frame does, with this code on demand. */
@@ -69,7 +70,7 @@ export function useSettledPayment() {
 
 /**
  * The latest payment, if it has paid although the customer came back without its result: the way to /success may have
- * failed. Null without one, when it cannot be checked, and when /success, or another tab, has confirmed it meanwhile.
+ * failed. Null without one, when it was confirmed before, and when it cannot be checked.
  */
 export async function findPaid(): Promise<Payment | null> {
   const last = lastPaymentSlot.get()
@@ -77,7 +78,7 @@ export async function findPaid(): Promise<Payment | null> {
   const { orderId, sessionId } = last
   try {
     await call('POST /api/confirm-payment-success', { body: { orderId, sessionId } })
-    return isPaid(sessionId) ? null : last
+    return last
   } catch {
     return null
   }

@@ -19,17 +19,17 @@ export async function changeBook(queryClient: QueryClient, change: (book: Target
   return queryClient.setQueryData(queryKey, (book) => book && change(book))
 }
 
+/** Adds a saved target to the address book if it is loaded, and returns the book. */
+export const addToBook = (queryClient: QueryClient, target: Target) =>
+  changeBook(queryClient, (known) => [...known.filter(({ id }) => id !== target.id), target])
+
 /** The function that adds a target to the signed-in customer's address book, or to this browser for a guest. */
 export function useAddTarget() {
   const queryClient = useQueryClient()
   const { user } = useSession()
   return async (input: TargetInput) => {
     if (!user) return void addLocalTarget(input)
-    const target = await saveContact(input)
-    const book = await changeBook(queryClient, (known) => [
-      ...known.filter(({ id }) => id !== target.id),
-      target,
-    ])
+    const book = await addToBook(queryClient, await saveContact(input))
     // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
     if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
   }

@@ -21,12 +21,11 @@ const contact = shape<Target>({
 /** Accepts a response that is a target of the address book. */
 export const isContact = (value: unknown): value is Contact => contact(value)
 
-/** The signed-in customer's address book, read again when they return to the page: another tab may have changed it. */
+/** The signed-in customer's address book. */
 export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }): Promise<Target[]> =>
     call('GET /api/contacts', { signal, expect: listOf(isContact) }),
-  refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
 })
 
 /** All targets that can be selected: those of the signed-in customer's address book and those of this browser. */

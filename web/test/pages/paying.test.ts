@@ -156,6 +156,29 @@ describe('checkout', () => {
     expect(await storedIn(page, 'prankpost-cart')).toBeNull()
   })
 
+  test('when the payment is confirmed while a click on Pay still asks for it, then no payment page opens', async () => {
+    api.user = molly
+    const [returned, clicked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    api.plans[confirming] = { after: returned.promise }
+    const page = await open('/checkout', { stored: full })
+    const pay = page.getByRole('button', { name: 'Pay $9.98' })
+    await pay.click()
+    await page.waitForURL('**/pay-here')
+    await page.goBack()
+    await until(() => api.bodiesOf(confirming).length === 1)
+    api.plans[confirming] = { after: clicked.promise }
+    await pay.click()
+    await until(() => api.bodiesOf(confirming).length === 2)
+    delete api.plans[confirming]
+    returned.resolve()
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    await until(async () => (await storedIn(page, 'prankpost-cart')) === null)
+    clicked.resolve()
+    await page.evaluate(() => fetch('/api/shop'))
+    expect(api.bodiesOf(paying)).toHaveLength(1)
+    expect(await page.getByText('Failed to create checkout session').count()).toBe(0)
+  })
+
   test('when there is no cart, then a toast explains it and the cart opens', async () => {
     api.user = molly
     const page = await open('/checkout')

@@ -172,44 +172,6 @@ describe('/targets only', () => {
   })
 })
 
-describe('another tab', () => {
-  const returnTo = (page: Page) =>
-    page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
-  const cyd = { ...bob, id: idOf(502), name: 'Cyd' }
-
-  test.each(['/targets', '/'])(
-    'when it adds a target, then %s shows it once the customer returns',
-    async (address) => {
-      signIn()
-      const page = await open(address)
-      await page.getByText(ann.name).first().waitFor()
-      api.contacts = [bob, ann, cyd]
-      await returnTo(page)
-      await page.getByText(cyd.name).first().waitFor()
-    },
-  )
-
-  test('when a target is saved while the list is read again, then the list keeps it', async () => {
-    signIn()
-    const page = await open('/targets')
-    await page.getByText(ann.name).first().waitFor()
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
-    api.plans['GET /api/contacts'] = { body: [bob, ann], after }
-    api.plans['POST /api/contacts'] = { status: 201, body: cyd }
-    const reads = api.bodiesOf('GET /api/contacts').length
-    await returnTo(page)
-    await until(() => api.bodiesOf('GET /api/contacts').length > reads)
-    await page.getByRole('button', { name: 'Add Target' }).click()
-    const dialog = page.getByRole('dialog')
-    await fill(dialog)
-    await dialog.getByRole('button', { name: 'Add Target' }).click()
-    await page.getByRole('heading', { name: cyd.name }).waitFor()
-    answer()
-    await page.evaluate(() => fetch('/api/shop'))
-    expect(await page.getByRole('heading', { name: cyd.name }).count()).toBe(1)
-  })
-})
-
 describe('signed out', () => {
   test('when a guest opens /achievements, then a toast is shown, and then the sign-in dialog', async () => {
     const page = await open('/achievements')
