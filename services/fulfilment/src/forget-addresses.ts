@@ -11,7 +11,8 @@ import type { Parcel, Shipment } from './shipment.model.ts'
  * Erases the addresses of a shipment's parcels that were delivered or withdrawn some days ago, with tracking numbers, notes
  * and references; with the last of them the message, too. While a dispute is open nothing is erased. The id of a saved
  * target stays for 24 months, so that the draws of the next months know what its target received; it leads to an address only
- * while the customer keeps the target.
+ * while the customer keeps the target. An address that was erased with the account was erased before; its parcel's reference
+ * stays until then, so that the recipient can still report it.
  */
 export function forgetAddresses(
   shipment: Shipment,
@@ -20,25 +21,26 @@ export function forgetAddresses(
   if (isHeld(shipment)) return { update: { $set: { addressesDueAt: nextCheckAt([now], now) } } }
   const overAt = overSince(shipment)
   const dueOf = (parcel: Parcel) =>
-    isErased(parcel)
+    isForgotten(parcel)
       ? null
       : forgetAt({ ...parcel, withdrawnAt: parcel.withdrawnAt ?? overOf(parcel, overAt) }, days)
   const isDue = (due: Date | null) => due !== null && due <= now
   const parcels = shipment.parcels.map((parcel) => (isDue(dueOf(parcel)) ? forgotten(parcel, now) : parcel))
   const isOverDue = isDue(forgetAt({ withdrawnAt: overAt }, days))
-  const gone = new Set(parcels.filter(isErased).map(({ id }) => id))
+  const gone = new Set(parcels.filter(isForgotten).map(({ id }) => id))
   const isGone = ({ parcelId }: DrawnSlot) => (parcelId === null ? isOverDue : gone.has(parcelId))
   const draw = shipment.draw?.map((slot) => (isGone(slot) ? withoutAddress(slot) : slot))
-  const left = parcels.filter((parcel) => !isErased(parcel))
+  const left = parcels.filter((parcel) => !isForgotten(parcel))
   const isAll = left.length === 0 && (!mayGrow(shipment) || isOverDue)
   const idsDueAt = isAll ? idsNeededUntil(shipment) : null
   const keepsIds = !isAll || (idsDueAt !== null && idsDueAt > now)
   const addressesDueAt = isAll ? (keepsIds && idsDueAt) || noMoreAddresses : nextCheckAt(left.map(dueOf), now)
   const idOf = <T extends { contactId: string | null }>(one: T): T =>
     keepsIds ? one : { ...one, contactId: null }
-  const forgottenIds = new Set([
-    ...gone,
-    ...(shipment.draw ?? []).filter(isGone).map((slot) => slotId(shipment._id, slot)),
+  const slotsLeft = (shipment.draw ?? []).filter((slot) => !isGone(slot))
+  const idsLeft = new Set([
+    ...left.map(({ id }) => id),
+    ...slotsLeft.map((slot) => slotId(shipment._id, slot)),
   ])
   return {
     update: {
@@ -48,16 +50,17 @@ export function forgetAddresses(
         ...(draw && { draw: draw.map(idOf) }),
         ...(isAll && { customMessage: null }),
         ...(shipment.references && {
-          references: shipment.references.filter(({ parcelId }) => !forgottenIds.has(parcelId)),
+          references: shipment.references.filter(({ parcelId }) => idsLeft.has(parcelId)),
         }),
       },
     },
   }
 }
 
+const isForgotten = ({ forgottenAt }: Parcel) => forgottenAt !== undefined
+
 /** Whether the recipient was forgotten, or erased with the account of the customer. */
-export const isErased = ({ forgottenAt, contact }: Parcel) =>
-  forgottenAt !== undefined || contact.name === erasedAddress.name
+export const isErased = (parcel: Parcel) => isForgotten(parcel) || parcel.contact.name === erasedAddress.name
 
 /** Since when nothing more of a shipment is sent; null while something may be. */
 const overSince = (shipment: Shipment): Date | null =>
@@ -83,7 +86,7 @@ export const withoutTracking = (earlier: NonNullable<Parcel['earlier']>) =>
 
 const forgotten = ({ addressDigest: _digest, ...parcel }: Parcel, at: Date): Parcel => ({
   ...parcel,
-  contact: { ...forgottenAddress },
+  contact: isErased(parcel) ? parcel.contact : { ...forgottenAddress },
   trackingNumber: null,
   adminNotes: null,
   heldBecause: null,

@@ -1,9 +1,11 @@
 import { forgetting } from '@prankpost/service-kit'
+import { deletionRequested, newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { forgetAddresses } from '../src/forget-addresses.ts'
 import { listPastEvents } from '../src/use-cases/list-past-events.ts'
 import { listSentPranks } from '../src/use-cases/list-sent-pranks.ts'
-import { disputeChanged, parcelsChanged, parcelsOf } from './fixture.ts'
+import { findByReference } from '../src/use-cases/read-slip.ts'
+import { cancelled, disputeChanged, parcelsChanged, parcelsOf } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
@@ -94,4 +96,47 @@ test('when a dispute is open then nothing is forgotten; once it is lost, unsent 
   await deliver(disputeChanged({ orderId }, 'lost'))
   await sweepIn(63)
   expect(await stored({ orderId })).not.toMatch(recipient)
+})
+
+/** The codes on the slips of a shipment, and how many of them lead to a parcel. */
+const codesOf = async (filter: { orderId: string } | { ownerId: string }) =>
+  ((await shipments.findOne(filter).lean())?.references ?? []).map(({ reference }) => reference)
+const known = async (codes: string[]) =>
+  (await Promise.all(codes.map((code) => findByReference(code, fixture.deps)))).map((one) => one !== null)
+
+test("when an account is deleted then a parcel's code is known until 45 days after its delivery, also next to one that is forgotten", async () => {
+  const owner = newId()
+  const { orderId, ids } = await paidOrder(2, { ownerId: owner })
+  await print(ids)
+  await send(...ids)
+  await post(`${ids[0]}/delivered`)
+  await deliver(deletionRequested(owner))
+  const codes = await codesOf({ orderId })
+  await sweepIn(44)
+  expect(await known(codes)).toEqual([true, true])
+  await sweepIn(46)
+  expect(await known(codes)).toEqual([false, true])
+  expect(await codesOf({ orderId })).toEqual([codes[1]])
+  await deliver(deletionRequested(owner))
+  await sweepIn(59)
+  expect(await known(codes)).toEqual([false, true])
+  await sweepIn(78)
+  expect(await codesOf({ orderId })).toEqual([])
+  const erased = await shipments.findOne({ orderId }).lean()
+  expect(erased?.parcels.map(({ contact }) => contact.name)).toEqual(['Erased', 'Erased'])
+  await sweepIn(2_000)
+  expect(await shipments.findOne({ orderId }).lean()).toEqual(erased)
+})
+
+test('when an account is deleted then the code of a sent parcel of its plan is known until then, too, and no code stays', async () => {
+  const { plan, ids } = await drawnPlan(2)
+  await print(ids)
+  await send(ids[0] ?? '')
+  const codes = await codesOf({ ownerId: plan.ownerId })
+  await deliver(cancelled(plan, 'refund'))
+  await deliver(deletionRequested(plan.ownerId))
+  await sweepIn(46)
+  expect(await known(codes)).toEqual([true, false])
+  await sweepIn(78)
+  expect(await codesOf({ ownerId: plan.ownerId })).toEqual([])
 })
