@@ -3,7 +3,7 @@ import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listPastEvents } from '../src/use-cases/list-past-events.ts'
-import { cancelled } from './fixture.ts'
+import { cancelled, newKey } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
@@ -66,6 +66,20 @@ describe("a parcel of a plan's month that came back", () => {
     const { events } = await listPastEvents({ limit: 200 }, { shipments })
     const past = events.filter(({ subject, data }) => subject === String(_id) && idOf(data) === id)
     expect(past.map(({ time }) => time)).toEqual(emitted.map(({ shippedAt }) => shippedAt))
+  })
+
+  test('when the form shipped it before, then its new label has the code of its first slip, which stays known', async () => {
+    const { plan, ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    const { parcelId } = (await fixture.ship(plan, { idempotencyKey: newKey() })).body
+    await fixture.operator('POST', '/api/admin/parcel-documents', { kind: 'slips', parcelIds: [parcelId] })
+    const references = async () => (await shipments.findOne({ ownerId: plan.ownerId }).lean())?.references
+    const first = await references()
+    expect(first).toMatchObject([{ parcelId }])
+    await post(`${id}/returned`)
+    expect((await post(`${id}/send-again`)).status).toBe(200)
+    expect((await print([id])).status).toBe(200)
+    expect(await references()).toEqual(first)
   })
 
   test('when its tracking number is changed in its order, then the newest counts, and none of the sending that came back', async () => {

@@ -53,10 +53,11 @@ async function referencesOf(
 const drawMissing = (shipment: Shipment, draw: () => string, slotIds: ReadonlySet<string>) =>
   missingIn(shipment, slotIds).map((parcelId) => ({ parcelId, reference: draw() }))
 
-/** The ids of its parcels, and of its slots among these, that have no reference. */
+/** The ids of its parcels, and of its slots without a parcel among these, that have no reference. */
 function missingIn(shipment: Shipment, slotIds: ReadonlySet<string>): string[] {
   const { _id, parcels, draw = [], references = [] } = shipment
   const known = new Set(references.map(({ parcelId }) => parcelId))
-  const slots = draw.map((slot) => slotId(_id, slot)).filter((id) => slotIds.has(id))
+  const open = draw.filter(({ parcelId }) => parcelId === null)
+  const slots = open.map((slot) => slotId(_id, slot)).filter((id) => slotIds.has(id))
   return [...new Set([...parcels.map(({ id }) => id), ...slots])].filter((id) => !known.has(id))
 }
