@@ -17,6 +17,7 @@ const caseOf = (over: Partial<AdminCase> = {}): AdminCase => ({
   status: 'open',
   openedAt: opened,
   isErased: false,
+  hasUnit: false,
   reports: [
     { message: 'It does not stop.', at: opened },
     { message: null, at: opened },
@@ -80,6 +81,28 @@ test('when a case is closed, then the request has the outcome and the note; a re
   await noteOf(page, 'Case Closed', '').waitFor()
   await page.getByText('Dismissed by Olga').waitFor()
   expect(api.callsOf(close).at(-1)?.body).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
+})
+
+test('when the address has a unit, then the operator blocks only the unit, or chooses the whole house', async () => {
+  has(caseOf({ hasUnit: true }))
+  const closed = { at: opened, by: 'Olga', outcome: 'blocked' as const, note: 'Threats.' }
+  api.plans[close] = { body: caseOf({ hasUnit: true, status: 'closed', closed }) }
+  const page = await open('?tab=cases')
+  const dialog = page.getByRole('dialog')
+  for (const scope of ['unit', 'house']) {
+    await page.getByRole('button', { name: 'Close Case' }).click()
+    const scopes = dialog.getByRole('radiogroup', { name: 'The address on this parcel has a unit.' })
+    expect(await scopes.getByRole('radio', { name: /^Only this unit/ }).isChecked()).toBe(true)
+    await dialog.getByRole('radio', { name: /^Dismiss/ }).check()
+    expect(await scopes.count()).toBe(0)
+    await dialog.getByRole('radio', { name: /^Block/ }).check()
+    if (scope === 'house') await scopes.getByRole('radio', { name: /^The whole house/ }).check()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByLabel('Note').fill(closed.note)
+    await dialog.getByRole('button', { name: 'Close Case' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(api.callsOf(close).at(-1)?.body).toEqual({ outcome: 'blocked', note: closed.note, scope })
+  }
 })
 
 test('when the address was erased before the report, then the case says so, and can only be dismissed; the order of a deleted account is shown', async () => {

@@ -68,6 +68,8 @@ export const adminCase = z.object({
   openedAt: timestamp,
   /** Whether the address was erased before the report, as with the account of the sender: then it cannot be blocked. */
   isErased: z.boolean(),
+  /** Whether the address has a unit: then the operator chooses what is blocked. */
+  hasUnit: z.boolean(),
   /** One for each parcel whose code was used; the first report of a code stays. */
   reports: z.array(z.object({ message: z.string().nullable(), at: timestamp })),
   closed: z
@@ -81,8 +83,12 @@ export const caseQuery = adminListQuery
   .extend({ status: z.enum(caseStatuses).optional() })
 export const caseList = adminListOf(adminCase)
 
-/** Body of POST /api/admin/cases/:id/close. */
-export const closeCaseInput = z.object({ outcome: z.enum(caseOutcomes), note: paragraph(500, 'Note') })
+/** Body of POST /api/admin/cases/:id/close. The scope is that of `blocked`, as the recipient chooses it on the page of the code. */
+export const closeCaseInput = z.object({
+  outcome: z.enum(caseOutcomes),
+  scope: z.enum(stopScopes).default('unit'),
+  note: paragraph(500, 'Note'),
+})
 
 /** Body of POST /api/admin/cases/:id/sender: why the sender has to be known. The audit trail keeps it. */
 export const revealSenderInput = z.object({ reason: paragraph(500, 'Reason') })

@@ -70,7 +70,7 @@ export const slipApi = {
     operationId: 'closeCase',
     summary: 'Close a case',
     description:
-      '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one. `blocked` is refused with 409 when the address was erased before the report.',
+      '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. Of an address with a unit the `scope` is the unit, or with `house` the house with all its units. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one. `blocked` is refused with 409 when the address was erased before the report.',
     fails: [404, 409],
     ...answering,
     params: idParams,

@@ -1,6 +1,7 @@
 import { type AdminCase, type CaseOutcome, caseStatuses } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
+import { isUnit } from './address-digest.ts'
 
 /** What a recipient reported with the code of one parcel. */
 export interface CaseReport {
@@ -65,11 +66,12 @@ export type CaseModel = Model<Case>
 export const createCaseModel = (connection: Connection): CaseModel => connection.model<Case>('Case', schema)
 
 /** A case as operators see it. */
-export const toCaseDto = ({ _id, status, openedAt, isErased, reports, closed }: Case): AdminCase => ({
+export const toCaseDto = ({ _id, digest, status, openedAt, isErased, reports, closed }: Case): AdminCase => ({
   id: String(_id),
   status,
   openedAt: openedAt.toISOString(),
   isErased: isErased ?? false,
+  hasUnit: isUnit(digest),
   reports: reports.map(({ message, at }) => ({ message, at: at.toISOString() })),
   closed: closed ? { ...closed, at: closed.at.toISOString() } : null,
 })

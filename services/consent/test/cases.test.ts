@@ -239,6 +239,7 @@ describe('a case', () => {
       id,
       status: 'open',
       isErased: false,
+      hasUnit: false,
       reports: [{ message: 'Help.' }],
       closed: null,
     })
@@ -288,6 +289,28 @@ describe('a case', () => {
     expect(found).toMatchObject([{ confirmedBy: 'case', outbox: [{ type: 'address-blocked' }] }])
     expect((await admin(`${newId()}/close`, { outcome: 'blocked', note: 'x' })).status).toBe(404)
   })
+
+  test.each([
+    [undefined, [{ kind: 'blocked' }, null, null]],
+    ['unit', [{ kind: 'blocked' }, null, null]],
+    ['house', Array(3).fill({ kind: 'blocked' })],
+  ])(
+    'when the sender wrote a unit and it is closed as blocked, twice, for the scope %s, then that is listed once',
+    async (scope, verdicts) => {
+      const house = newPlace()
+      const [reported, ...others] = ['Apt 7', 'Apt 8', null].map((address2) => ({ ...house, address2 }))
+      const { code } = parcel({ place: reported })
+      await send('/report', { code })
+      const id = String((await open(reported ?? {}))?._id)
+      const shown = (await operator('GET', '/api/admin/cases?status=open')).body.items
+      expect(shown.find((one: { id: string }) => one.id === id)).toMatchObject({ hasUnit: true })
+      const before = await listings.countDocuments()
+      const close = () => admin(`${id}/close`, { outcome: 'blocked', note: 'Threats.', scope })
+      expect([(await close()).status, (await close()).status]).toEqual([200, 200])
+      expect(await fixture.check([reported, ...others] as object[])).toEqual(verdicts)
+      expect(await listings.countDocuments()).toBe(before + 1)
+    },
+  )
 
   test('when another operator dismisses it while the address is being listed, or after that failed, then the dismissal is refused', async () => {
     const { code, place } = parcel()

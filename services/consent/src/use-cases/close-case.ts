@@ -1,29 +1,31 @@
-import { type AdminCase, type CaseOutcome, caseDays } from '@prankpost/contracts'
+import { type AdminCase, type CaseOutcome, caseDays, type StopScope } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { UpdateQuery } from 'mongoose'
 import { type Case, toCaseDto } from '../case.model.ts'
 import type { Deps } from '../deps.ts'
-import { listAddress } from '../list-address.ts'
+import { listAddress, listedOf } from '../list-address.ts'
 
 interface Closing {
   id: string
   outcome: CaseOutcome
+  /** What is blocked of an address with a unit. */
+  scope: StopScope
   note: string
   /** The operator. */
   by: string
 }
 
 /**
- * Closes a case. `blocked` first reserves this outcome in the case, then puts the address on the do-not-prank list (what is
- * held is withdrawn and refunded), then closes it. If the process dies in between, the case is open and can only be closed
- * as blocked: a repeat lists the address once and closes the case. With `dismissed`, one write, the address may get parcels
+ * Closes a case. `blocked` first reserves this outcome in the case, then puts the address, or its house with all units, on the
+ * do-not-prank list (what is held is withdrawn and refunded), then closes it. If the process dies in between, the case is open
+ * and can only be closed as blocked: a repeat lists its scope once and closes the case; a scope that was listed stays so. With `dismissed`, one write, the address may get parcels
  * again; what is held stays so until an operator releases it. A repeat with the same outcome changes nothing.
  * @throws 404 for an unknown case, 409 when it was closed, or is being closed, with the other outcome, and for `blocked` when
  * the address was erased before the report
  */
 export async function closeCase(
-  { id, outcome, note, by }: Closing,
+  { id, outcome, scope, note, by }: Closing,
   deps: Pick<Deps, 'cases' | 'caseOutbox' | 'listingOutbox' | 'now'>,
 ): Promise<AdminCase> {
   const found = await deps.cases.findById(id).lean()
@@ -39,7 +41,7 @@ export async function closeCase(
     })
   if (outcome === 'blocked') {
     const reserved = await decide({ $set: { deciding: outcome } })
-    if (reserved?.changed) await listAddress({ digest, confirmedBy: 'case' }, deps)
+    if (reserved?.changed) await listAddress({ digest: listedOf(digest, scope), confirmedBy: 'case' }, deps)
   }
   checkpoint('consent:case-decided')
   const at = deps.now()

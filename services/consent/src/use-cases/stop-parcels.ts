@@ -1,8 +1,8 @@
-import { houseOf, type StopScope } from '@prankpost/contracts'
+import type { StopScope } from '@prankpost/contracts'
 import { isUnit } from '../address-digest.ts'
 import type { Deps } from '../deps.ts'
 import { findSlip, type GivenCode, insistOnPlace } from '../find-slip.ts'
-import { listAddress } from '../list-address.ts'
+import { listAddress, listedOf } from '../list-address.ts'
 
 /**
  * Puts the address of a parcel on the do-not-prank list, or its house with all units: the code on its slip confirms it, as on
@@ -16,8 +16,7 @@ export async function stopParcels(
 ): Promise<{ message: string }> {
   const place = insistOnPlace(await findSlip(given, deps))
   const digest = deps.digests.address(place)
-  const listed = scope === 'house' ? houseOf(digest) : digest
-  await listAddress({ digest: listed, confirmedBy: 'slip' }, deps)
+  await listAddress({ digest: listedOf(digest, scope), confirmedBy: 'slip' }, deps)
   return { message: messageOf(digest, scope) }
 }
 
