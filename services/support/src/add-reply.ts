@@ -13,6 +13,8 @@ interface NewReply extends Pick<Reply, 'from' | 'text' | 'by'> {
   seen?: number | undefined
 }
 
+type CallOfReply = Pick<NewReply, 'from' | 'key' | 'text'>
+
 /**
  * Adds a reply to the thread of a message, and emits message-replied in the same write. A reply of an operator takes a new
  * message in progress; a reply of the customer makes the message new again. A call with an idempotency key that its sender
@@ -30,7 +32,7 @@ export async function addReply(
     replies: [...(message.replies ?? []), reply],
   })
   const result = await outbox.change({ _id: id }, (message) => {
-    if (isRepeated(reply, message)) return null
+    if (isRepeated({ key, ...content }, message)) return null
     checkThread(message, seen)
     const { from, at } = reply
     const wasWaiting = waitingSince(message) !== null
@@ -46,7 +48,7 @@ export async function addReply(
 }
 
 /** Whether the same call has added its reply already. @throws 409 when its key was used for another text */
-function isRepeated({ from, key, text }: Reply, { replies = [] }: Message): boolean {
+export function isRepeated({ from, key, text }: CallOfReply, { replies = [] }: Message): boolean {
   const earlier = key === undefined ? undefined : replies.find((one) => one.key === key && one.from === from)
   if (earlier !== undefined && earlier.text !== text)
     throw conflict('This Idempotency-Key was used for another reply.')

@@ -185,10 +185,13 @@ describe('the answer of the customer', () => {
     const send = (n: number) =>
       tight('POST', '/api/messages/thread/replies', {
         body: { token, text: `Hello ${n}` },
-        headers: { 'x-forwarded-for': '198.51.100.9' },
+        headers: { 'x-forwarded-for': '198.51.100.9', 'idempotency-key': `click-${n}` },
       })
     const statuses = []
     for (let n = 0; n < 3; n++) statuses.push((await send(n)).status)
     expect(statuses).toEqual([201, 201, 429])
+    // An answer that is in the thread, and whose response was lost.
+    const again = await send(0)
+    expect([again.status, again.body.replies.length]).toEqual([201, 3])
   })
 })

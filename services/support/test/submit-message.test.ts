@@ -101,6 +101,32 @@ describe('the limit of the contact form', () => {
     expect(JSON.stringify(counts)).not.toContain('many@')
   })
 
+  test('when a stored message is sent again over the limit then the answer is that of the first call, and it does not count', async () => {
+    const body = { ...message, email: 'again@example.com' }
+    for (const [from, limits] of [
+      ['198.51.100.20', { limit: 2 }],
+      ['198.51.100.21', { limitOfEmail: 2 }],
+    ] as const) {
+      const one = await fixture.replica(limits)
+      const send = (key?: string) =>
+        one('POST', '/api/contact-submit', {
+          body,
+          headers: { 'x-forwarded-for': from, ...(key && { 'idempotency-key': key }) },
+        })
+      const first = await send(from)
+      const again = await Promise.all([send(from), send(from), send(from)])
+      for (const { status, body: answer } of again) expect([status, answer]).toEqual([201, first.body])
+      expect([(await send()).status, (await send()).status, (await send('other')).status]).toEqual([
+        201, 429, 429,
+      ])
+      const last = await send(from)
+      expect([last.status, last.body]).toEqual([201, first.body])
+      expect(await fixture.messages.countDocuments({ email: body.email })).toBe(2)
+      await fixture.messages.deleteMany({ email: body.email })
+      await fixture.connection.collection('limits').deleteMany()
+    }
+  })
+
   test('when a message is invalid then it does not count', async () => {
     const one = await fixture.replica({ limit: 1 })
     const headers = { 'x-forwarded-for': '198.51.100.9' }

@@ -1,6 +1,6 @@
 import type { LinkedThread } from '@prankpost/contracts'
 import { addressKey, emailKey, notFound, refuseIf } from '@prankpost/service-kit'
-import { addReply } from '../add-reply.ts'
+import { addReply, isRepeated } from '../add-reply.ts'
 import type { Deps } from '../deps.ts'
 import { hiddenFields, toLinkedThread } from '../message.model.ts'
 
@@ -22,7 +22,7 @@ interface Answer {
 
 /**
  * Adds the customer's answer to the thread behind a link: the message is new again. Answers count as messages of the
- * contact form. A repeated call with the same idempotency key adds nothing.
+ * contact form. A repeated call with the same idempotency key adds nothing, and does not count.
  * @throws 404 as `readThread` does, 409 as `addReply` does, 429 after too many from one address, or for one e-mail address
  */
 export async function answerThread(
@@ -31,6 +31,7 @@ export async function answerThread(
 ): Promise<LinkedThread> {
   const { submissions, submissionsOfEmail } = deps
   const { message, expiresAt } = await openLink(token, deps)
+  if (isRepeated({ from: 'customer', key, text }, message)) return toLinkedThread(message, expiresAt)
   refuseIf(await submissions.count(addressKey(address)), 'Too many messages from your network.')
   refuseIf(await submissionsOfEmail.count(emailKey(message.email)), 'Too many messages with this email.')
   const answered = await addReply({ id: String(message._id), from: 'customer', text, by: null, key }, deps)
