@@ -1,6 +1,7 @@
 import { erasedAddress } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
-import { afterAll, describe, expect, test } from 'vitest'
+import { deletionRequested, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { cancelled, parcelsChanged, parcelsOf, statusChanged } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
@@ -184,6 +185,79 @@ describe('after shipping', () => {
       ...{ carrier: 'FedEx', trackingNumber: 'T-9' },
       ...{ state: 'delivered', deliveredAt: '2026-01-05T23:59:59.000Z' },
     })
+  })
+})
+
+describe('an import while another operator changes the same parcel', () => {
+  /** A sent parcel of a plan, and an import of a line of which order decides before `meanwhile`. */
+  async function sentParcel() {
+    const { plan, ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    await print(ids)
+    await send(id)
+    const { reference } = (await read(id)) ?? {}
+    const importLine = async (columns: string, values: string, meanwhile?: () => Promise<unknown>) => {
+      const decide = fixture.deps.order.post
+      const order = vi.spyOn(fixture.deps.order, 'post')
+      order.mockImplementationOnce(async (...call) => {
+        const answer = await decide(...call)
+        order.mockRestore()
+        await meanwhile?.()
+        return answer
+      })
+      return (await post('import', { csv: `reference,${columns}\n${reference},${values}` })).body.results
+    }
+    const track = (trackingNumber: string, at = new Date()) => {
+      const about = { orderId: newId(), ownerId: plan.ownerId, parcelId: id }
+      const data = { ...about, carrier: null, trackingNumber, at: at.toISOString() }
+      return deliver(createEmitter('order')('parcel-tracking-changed', about.orderId, data))
+    }
+    return { id, plan, importLine, track }
+  }
+  const changed = [{ outcome: 'changed', message: null }]
+  const meanwhile = [{ outcome: 'failed', message: expect.stringContaining('changed meanwhile') }]
+
+  test('when another number is set then it stays, and the line says so; the number of the line is no conflict', async () => {
+    const { id, importLine, track } = await sentParcel()
+    expect(await importLine('tracking_number', 'T-1', () => track('T-2'))).toMatchObject(meanwhile)
+    expect((await read(id))?.trackingNumber).toBe('T-2')
+    expect(await importLine('tracking_number', 'T-1')).toMatchObject(changed)
+    expect(await importLine('tracking_number', 'T-3', () => track('T-3'))).toMatchObject(changed)
+    expect((await read(id))?.trackingNumber).toBe('T-3')
+  })
+
+  test('when it is sent again then the number of its earlier sending is not stored, also once it is withdrawn', async () => {
+    const { id, importLine } = await sentParcel()
+    const sendAgain = async () => {
+      await post(`${id}/returned`)
+      expect((await post(`${id}/send-again`)).status).toBe(200)
+      const { address = '', zipCode = '' } = (await read(id))?.recipient ?? {}
+      const digest = others.consent.digestOf({ address, zipCode })
+      const at = new Date().toISOString()
+      await deliver(createEmitter('consent')('address-blocked', newId(), { digest, at }))
+    }
+    expect(await importLine('tracking_number', 'T-1', sendAgain)).toMatchObject(meanwhile)
+    expect(await read(id)).toMatchObject({ state: 'withdrawn', trackingNumber: null })
+  })
+
+  test('when its account is deleted then the number is not stored', async () => {
+    const { id, plan, importLine } = await sentParcel()
+    const deletion = () => deliver(deletionRequested(plan.ownerId))
+    expect(await importLine('tracking_number', 'T-1', deletion)).toMatchObject(meanwhile)
+    expect((await shipments.findOne({ 'parcels.id': id }).lean())?.parcels[0]?.trackingNumber).toBeNull()
+  })
+
+  test('when it is reported as returned then the delivery does not undo that', async () => {
+    const { id, importLine } = await sentParcel()
+    const day = new Date().toISOString().slice(0, 10)
+    await importLine('delivered_at', day, () => post(`${id}/returned`))
+    expect(await stateOf(id)).toBe('returned')
+  })
+
+  test('when the line has no carrier and the number is known then its carrier stays', async () => {
+    const { id, importLine } = await sentParcel()
+    for (const carrier of ['UPS', '']) await importLine('tracking_number,carrier', `T-1,${carrier}`)
+    expect(await read(id)).toMatchObject({ trackingNumber: 'T-1', carrier: 'UPS' })
   })
 })
 

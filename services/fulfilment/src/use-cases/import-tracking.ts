@@ -11,9 +11,10 @@ import { invalid, mapAtOnce } from '@prankpost/service-kit'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { entriesOf } from '../queue-entry.ts'
+import { isErased } from '../forget-addresses.ts'
+import { entriesOf, type QueueEntry } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
-import type { Shipment } from '../shipment.model.ts'
+import type { Parcel, Shipment } from '../shipment.model.ts'
 import { changeAtOrder, type Wanted } from './change-at-order.ts'
 import { noteDelivery } from './note-delivery.ts'
 import { changeParcel } from './report-parcel.ts'
@@ -70,7 +71,8 @@ type Line = { line: number; reference: string; row: Row | null; problem: string 
 /**
  * Imports tracking numbers and delivery reports of shipped parcels from CSV. Each line has its own outcome; a parcel is
  * changed by its first line only. Order stores a number, which customers see, and decides about a delivery, as from the queue. A
- * repeat changes nothing, so the same file may be sent again after a crash.
+ * repeat changes nothing, so the same file may be sent again after a crash. A parcel that another operator changes at the same time
+ * keeps that change here, and its line says so.
  * @throws 400 when the file is not CSV, has no `reference` column, or more than 2,000 lines; 503 when order is unavailable
  */
 export async function importTracking({ csv }: { csv: string }, deps: Deps): Promise<Answer> {
@@ -156,14 +158,21 @@ function planOf(line: Line, found: FoundParcel | undefined, seen: Set<string>): 
 
 type Outcomes = Awaited<ReturnType<typeof changeAtOrder>>
 
+const changedMeanwhile =
+  'This parcel was changed meanwhile. Please check it, and import the line again if it still applies.'
+
 /** Makes the changes of one kind at order, and stores what it decided. */
 async function changeAll(plans: Plan[], action: 'track' | 'deliver', deps: Deps): Promise<Outcomes> {
   const wanted = plans.flatMap(({ found, changes }) =>
     changes.flatMap((change) => (found !== null && change.action === action ? [{ ...found, change }] : [])),
   )
+  // Before order decides: what is reported after that is newer.
+  const time = new Date()
   const outcomes = await changeAtOrder(wanted, deps)
   await mapAtOnce(wanted, async ({ change, ...found }) => {
-    if (outcomes.get(found.entry.id)?.outcome !== 'refused') await store(found, change, deps)
+    const { id, parcelId } = found.entry
+    if (outcomes.get(id)?.outcome === 'refused' || (await store(found, change, time, deps))) return
+    outcomes.set(id, { parcelId, outcome: 'refused', message: changedMeanwhile })
   })
   return outcomes
 }
@@ -187,18 +196,38 @@ function changesOf({ tracking_number: trackingNumber, carrier, delivered_at: at 
 /** A day without a time counts until its end: the parcel may have been sent on that day. */
 const arrivalOf = (at: string) => new Date(at.length > 10 ? at : `${at}T23:59:59Z`).toISOString()
 
-/** Stores here what order has decided. For parcels of orders it is a no-op if order's answer contained it. */
-async function store(found: FoundParcel, { trackingNumber, carrier, at }: Wanted['change'], deps: Deps) {
+/**
+ * Stores here what order has decided, on a parcel that is as it was read; order's event reports it, too. For parcels of orders it is a
+ * no-op if order's answer contained it. False when a number was not stored, because the parcel changed meanwhile.
+ */
+async function store(
+  found: FoundParcel,
+  { trackingNumber, carrier, at }: Wanted['change'],
+  time: Date,
+  deps: Deps,
+): Promise<boolean> {
   const { parcelId } = found.entry
-  if (at) await noteDelivery({ parcelId, deliveredAt: at, time: new Date() }, deps)
-  if (!trackingNumber) return
-  const known: Carrier | null = carrier ?? carrierOf(trackingNumber)
+  if (at) await noteDelivery({ parcelId, deliveredAt: at, time }, deps)
+  if (!trackingNumber) return true
+  let isStored = true
   await changeParcel(
     found,
-    (parcel) =>
-      parcel.trackingNumber === trackingNumber && (parcel.carrier ?? null) === known
-        ? null
-        : { ...parcel, trackingNumber, carrier: known },
+    (parcel) => {
+      const isTracked = parcel.trackingNumber === trackingNumber
+      const isRead = isAsRead(parcel, found.entry)
+      isStored = isTracked || isRead
+      const known = carrier ?? (isTracked ? parcel.carrier : null) ?? carrierOf(trackingNumber)
+      if (!isRead || (isTracked && (parcel.carrier ?? null) === known)) return null
+      return { ...parcel, trackingNumber, carrier: known }
+    },
     deps,
   )
+  return isStored
 }
+
+/** Whether it is still the same sending, with the same tracking. */
+const isAsRead = (parcel: Parcel, entry: QueueEntry): boolean =>
+  !isErased(parcel) &&
+  parcel.shippedAt?.getTime() === entry.shippedAt?.getTime() &&
+  parcel.trackingNumber === entry.trackingNumber &&
+  (parcel.carrier ?? null) === entry.carrier
