@@ -9,18 +9,19 @@ import { withoutGuesses } from './reveals.ts'
 /**
  * Erases the recipients of an order's parcels that were delivered or withdrawn some days ago: name, address, tracking number
  * and notes; with the last of them the message and the operator's reasons, too. While a dispute is open nothing is
- * erased. Prank, quantity, price and dates stay. The order is looked at again when the next parcel is due.
+ * erased. An address that was erased with the account was erased before; its parcel's reference is erased then. Prank, quantity,
+ * price and dates stay. The order is looked at again when the next parcel is due.
  */
 export function forgetAddresses(order: Order, { now, days }: { now: Date; days: number }): Change<Order> {
   if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextCheckAt([now], now) } } }
-  const dues = order.items.map((item) => (isErased(item) ? null : dueAt(order, item, days)))
+  const dues = order.items.map((item) => (isForgotten(item) ? null : dueAt(order, item, days)))
   const isDue = (index: number) => (dues[index] ?? noMoreAddresses) <= now
   const items = order.items.map((item, index) => (isDue(index) ? forgotten(item, now) : item))
-  const left = dues.filter((_due, index) => !isDue(index) && !isErased(order.items[index]))
+  const left = dues.filter((_due, index) => !isDue(index) && !isForgotten(order.items[index]))
   const isAll = left.length === 0 && !mayGrow(order)
   const addressesDueAt = isAll ? noMoreAddresses : nextCheckAt(left, now)
   if (!dues.some((_due, index) => isDue(index))) return { update: { $set: { addressesDueAt } } }
-  const gone = new Set(items.flatMap((item) => (isErased(item) ? parcelId(order, item) : [])))
+  const gone = new Set(items.flatMap((item) => (isForgotten(item) ? parcelId(order, item) : [])))
   const changed = { items, ...(isAll ? withoutWords(order) : {}) }
   return {
     update: {
@@ -42,13 +43,15 @@ export function forgetAddresses(order: Order, { now, days }: { now: Date; days: 
 const forgotten = (item: OrderItem, at: Date): OrderItem => ({
   ...withoutRecipient(item),
   ...(item.reveal && { reveal: withoutGuesses(item.reveal) }),
-  contact: { ...forgottenAddress },
+  contact: isErased(item) ? item.contact : { ...forgottenAddress },
   forgottenAt: at,
 })
 
+const isForgotten = (item: OrderItem | undefined): boolean => item?.forgottenAt !== undefined
+
 /** Whether the recipient was forgotten, or erased with the account of the customer. */
 export const isErased = (item: OrderItem | undefined): boolean =>
-  item?.forgottenAt !== undefined || item?.contact.name === erasedAddress.name
+  isForgotten(item) || item?.contact.name === erasedAddress.name
 
 /** When the address of an item is due; null while it may still be sent. */
 function dueAt(order: Order, item: OrderItem, days: number): Date | null {

@@ -1,5 +1,5 @@
 import { forgetting } from '@prankpost/service-kit'
-import { eventOf, newPlanEvents } from '@prankpost/service-kit/testing'
+import { deletionRequested, eventOf, newPlanEvents } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { forgetAddresses } from '../src/forget-addresses.ts'
 import { emitters, item } from './fixture.ts'
@@ -172,6 +172,33 @@ test('when a dispute is open then nothing is forgotten until it is closed', asyn
   await dispute('won')
   await sweepIn(48)
   expect(await stored(id)).not.toMatch(recipient)
+})
+
+test("when an account was deleted then a parcel's code is forgotten 45 days after its delivery, and a repeat changes nothing", async () => {
+  const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+  const drawnAt = new Date()
+  const references = ['GHJKMNPQRS', 'GHJKMNPQRT'].map((reference, index) => ({
+    ...{ parcelId: `${id}-${index + 1}`, reference, drawnAt },
+  }))
+  await shop.orders.updateOne({ _id: id }, { $set: { references } })
+  await shop.setStatus(id, 'shipped')
+  await shop.operator('PATCH', `/api/admin/orders/${id}/items/1`, { delivered: true })
+  await shop.handlers['customer-deletion-requested'](eventOf(deletionRequested(as.id)))
+  const codes = async () => ((await shop.load(id)).references ?? []).map(({ reference }) => reference)
+  for (const [days, expected] of [
+    [44, ['GHJKMNPQRS', 'GHJKMNPQRT']],
+    [46, ['GHJKMNPQRT']],
+    [59, ['GHJKMNPQRT']],
+    [78, []],
+  ] as const) {
+    await sweepIn(days)
+    expect(await codes()).toEqual(expected)
+  }
+  const erased = await shop.load(id)
+  expect(erased.items.map(({ contact }) => contact.name)).toEqual(['Erased', 'Erased'])
+  await shop.handlers['customer-deletion-requested'](eventOf(deletionRequested(as.id)))
+  await sweepIn(2_000)
+  expect(await shop.load(id)).toEqual(erased)
 })
 
 test('when a backup is restored then what it brought back is forgotten again', async () => {
