@@ -125,6 +125,22 @@ describe('after shipping', () => {
     expect((await post(`${id}/returned`)).body.state).toBe('returned')
   })
 
+  test('when a parcel is reported as returned while order decides about its delivery then it stays returned', async () => {
+    const { ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    await print(ids)
+    await send(id)
+    const decide = fixture.deps.order.post
+    const order = vi.spyOn(fixture.deps.order, 'post')
+    order.mockImplementationOnce(async (...call) => {
+      const answer = await decide(...call)
+      order.mockRestore()
+      await post(`${id}/returned`)
+      return answer
+    })
+    expect((await post(`${id}/delivered`)).body.state).toBe('returned')
+  })
+
   test('when a file is imported then each line has its outcome', async () => {
     const { ids } = await drawnPlan(2)
     const [id = '', unsent = ''] = ids

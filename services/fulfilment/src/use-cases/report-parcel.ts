@@ -20,9 +20,10 @@ export async function reportDelivered(
   deps: Deps,
 ): Promise<QueuedParcel> {
   const found = await insistOnShipped(id, deps)
+  // Before order decides: what is reported after that is newer.
+  const time = new Date()
   await decide(found, { action: 'deliver', ...(at && { at }) }, deps)
   const { parcelId } = found.entry
-  const time = new Date()
   await noteDelivery({ parcelId, deliveredAt: at ?? time.toISOString(), time }, deps)
   return readParcel(id, deps)
 }
