@@ -76,7 +76,7 @@ test('when a parcel was sent again then the numbers of its earlier sendings, and
   expect(await kept(orderId)).toContain(earlier[0]?.eventId)
 })
 
-test('when a parcel was not sent for 90 days then its address is removed anyway', async () => {
+test('when a parcel was not sent for 90 days then its address is removed anyway, and no label is printed without one', async () => {
   const [owner, due] = [newId(), newId()]
   await fixture.deliver(paid(due, owner))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -86,6 +86,7 @@ test('when a parcel was not sent for 90 days then its address is removed anyway'
   await fixture.deliver(paid(overdue, other))
   await fixture.deliver(deletionRequested(other, ago(91)))
   expect(await kept(overdue)).not.toMatch(/Gerald/)
+  expect((await fixture.print('labels', [`${overdue}-1`])).status).toBe(409)
 })
 
 test('when a parcel is planned for a later day then its address is kept until a week after its ship-by date', async () => {

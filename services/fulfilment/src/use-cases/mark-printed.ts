@@ -1,3 +1,4 @@
+import { erasedAddress } from '@prankpost/contracts'
 import { conflict, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
@@ -37,6 +38,8 @@ export function checkPrintable(found: Pick<FoundParcel, 'entry'>[]): void {
 function whyNotPrint({ state, heldBecause, contact }: FoundParcel['entry']): string | null {
   const which = `The parcel ${contact === null ? 'of a plan' : `for ${contact.name}`}`
   if (state === 'withdrawn') return `${which} was withdrawn.`
+  if (contact?.name === erasedAddress.name)
+    return 'The address of a parcel was erased with the account of its sender.'
   return state === 'held' ? `${which} is held: ${heldBecause}` : null
 }
 
