@@ -99,7 +99,7 @@ const paidFor = z.object({
 /** The parcels of a one-time order as the order knows them; a higher `parcelsRevision` replaces a lower one. */
 const orderParcels = z.object({
   parcelsRevision: z.int().min(0),
-  /** When the order was paid. Events of earlier versions do not say it. */
+  /** When the order was paid. Events of earlier versions, and those about imported orders, do not say it. */
   paidAt: timestamp.optional(),
   parcels: z
     .array(

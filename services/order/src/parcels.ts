@@ -112,10 +112,11 @@ export const revisionOf = ({
 
 /** The present state of all parcels of a one-time order, for events and for fulfilment. */
 export const parcelsState = (
-  order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision' | 'paidAt'>,
+  order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision' | 'paidAt' | 'externalId'>,
 ) => ({
   parcelsRevision: revisionOf(order),
-  paidAt: order.paidAt?.toISOString(),
+  // The stock may never have counted an imported order: nothing of it returns after 30 days.
+  paidAt: order.externalId === undefined ? order.paidAt?.toISOString() : undefined,
   parcels: order.items.map((item) => ({
     parcelId: parcelId(order, item),
     contact: fullContact(item),

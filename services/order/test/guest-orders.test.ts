@@ -125,6 +125,8 @@ describe('an order that was imported as shipped', () => {
     const announced = await load()
     expect(types(announced)).toEqual(['order-paid', 'order-status-changed'])
     expect(announced?.outbox[0]?.data).toMatchObject({ paidAt: paidAt?.toISOString(), ownerId: null })
+    // Its sale may be too old to have been counted: catalog must not return more than it took.
+    expect(announced?.outbox[1]?.data).not.toHaveProperty('current.paidAt')
     for (const status of ['shipped', 'processing', 'delivered'] as const) await set(status)
     expect(types(await load())?.filter((type) => type === 'order-paid')).toHaveLength(1)
     expect((await load())?.paidAt).toEqual(paidAt)
