@@ -1,4 +1,10 @@
-import { type Discount, internalDiscount, reservationAnswer, reservationEnded } from '@prankpost/contracts'
+import {
+  type Discount,
+  firstOrderRefusal,
+  internalDiscount,
+  reservationAnswer,
+  reservationEnded,
+} from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDiscount } from '../src/use-cases/add-discount.ts'
@@ -246,6 +252,31 @@ describe('limits', () => {
     expect(await messageOf(hold(once, newId(), customerId))).toContain('used this code already')
     expect(await messageOf(read(once, customerId))).toContain('used this code already')
     expect(await hold(once)).toEqual({ reserved: true })
+  })
+
+  test('when two codes are for first orders, then a customer holds one of them at a time, and none after one is paid', async () => {
+    const [first, hello] = [await add({ firstOrderOnly: true }), await add({ firstOrderOnly: true })]
+    const [customerId, order, plan] = [newId(), newId(), newId()]
+    const both = [hold(first, order, customerId), hold(hello, plan, customerId)]
+    const answers = await Promise.all(both)
+    expect(answers.filter(({ reserved }) => reserved)).toHaveLength(1)
+    const [held, other] = answers[0]?.reserved ? [order, plan] : [plan, order]
+    await fixture.internal.post('/internal/reservations/end', reservationEnded, { orderId: held })
+    const [code, late] = other === order ? [first, hello] : [hello, first]
+    expect(await hold(code, other, customerId)).toEqual({ reserved: true })
+    expect(await hold(code, other, customerId)).toEqual({ reserved: true })
+    await pay(code, other, customerId)
+    const refused = hold(late, held, customerId)
+    await expect(refused).rejects.toMatchObject({ status: 409, message: firstOrderRefusal })
+    expect(await hold(late)).toEqual({ reserved: true })
+  })
+
+  test('when a code stops being for first orders, then earlier uses count for its new limit', async () => {
+    const [once, customerId] = [await add({ firstOrderOnly: true }), newId()]
+    await hold(once, newId(), customerId)
+    await change(once, { firstOrderOnly: false, maxUsesPerCustomer: 2 })
+    expect(await hold(once, newId(), customerId)).toEqual({ reserved: true })
+    expect(await hold(once, newId(), customerId)).toEqual({ reserved: false })
   })
 
   test('when a prank of the order is sold out, then the use is released', async () => {

@@ -17,7 +17,7 @@ import type { Order, OrderItem } from './order.model.ts'
 /** What is reserved for an order. */
 export type Reserved = Pick<
   Order,
-  '_id' | 'ownerId' | 'items' | 'discountCode' | 'reservesStock' | 'holdsDiscount'
+  '_id' | 'ownerId' | 'items' | 'discountCode' | 'reservesStock' | 'holdsDiscount' | 'firstOrderOnly'
 >
 type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment' | 'consent' | 'log'>
 
@@ -30,7 +30,7 @@ type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment' | 'consent' | 'lo
  * up, 503 when consent or catalog is unavailable
  */
 export async function reserve(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
-  const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount } = order
+  const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount, firstOrderOnly } = order
   const hold = (isLastTry: boolean) => holdPlaces(order, { paid: false, sessionId }, deps, { isLastTry })
   if ((await hold(false)) === 'own-unpaid') {
     const houses = new Set(
@@ -60,7 +60,7 @@ export async function reserve(order: Reserved, sessionId: string | null, deps: R
     return ask()
   })
   if (first.reserved) return
-  await endOthers(order, { discountCode }, deps)
+  await endOthers(order, { $or: [{ discountCode }, ...(firstOrderOnly ? [{ firstOrderOnly }] : [])] }, deps)
   if ((await ask()).reserved) return
   throw conflict(
     'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',

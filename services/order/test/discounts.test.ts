@@ -134,6 +134,24 @@ test('when two unpaid orders have codes for first orders, then only one is payab
   })
 })
 
+test('when an unpaid order holds the use of another code for first orders, then it ends, and the new order gets the use', async () => {
+  const as = newCustomer()
+  const orderWith = (discountCode: string) =>
+    shop.call('POST', '/api/create-order-record', { as, body: cart(2.49, [item()], { discountCode }) })
+  const first = (await orderWith('FIRST')).body.orderId
+  let isHeld = true
+  others.reserve = async () => ({ reserved: !isHeld })
+  others.closeSession = async () => ({ closed: true })
+  others.endReservation = async (request) => {
+    asked.push(request as ReservationRequest)
+    isHeld = false
+    return { ended: true }
+  }
+  asked = []
+  expect((await orderWith('HELLO')).status).toBe(201)
+  expect(asked).toEqual([{ orderId: first }])
+})
+
 test("when a plan's month has a code, then its order names it", async () => {
   const discount = { discountCode: 'TENTH', discountCents: 50 }
   const plan = newPlanEvents({ prankCount: 1, amountCents: 449 })

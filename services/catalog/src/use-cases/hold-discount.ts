@@ -1,4 +1,4 @@
-import { maxDiscountUses, type ReservationRequest } from '@prankpost/contracts'
+import { firstOrderRefusal, maxDiscountUses, type ReservationRequest } from '@prankpost/contracts'
 import { conflict, inFreeSlot, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -11,8 +11,9 @@ type Hold = Pick<ReservationRequest, 'orderId' | 'sessionId'> & { until: Date; a
 
 /**
  * Holds a use of a limited code for an unpaid order or plan, in one write: the use takes its slot of the code and of the
- * customer, so that of parallel calls only as many succeed as the limits allow. A repeat renews it. `added`: this
- * call made it. `isOwn`: another unpaid purchase of the same customer holds the use.
+ * customer, so that of parallel calls only as many succeed as the limits allow. All codes for first orders share one slot of
+ * the customer. A repeat renews it. `added`: this call made it. `isOwn`: another unpaid purchase of the same customer holds the
+ * use, or that of another code for first orders.
  * @throws 409 with a message for the customer when the code is used up
  */
 export async function holdDiscount(
@@ -23,11 +24,15 @@ export async function holdDiscount(
   const discount = await deps.discounts.findOne({ code }).lean()
   if (discount === null || !isLimited(discount)) return { added: false }
   const customer = customerKey(code, customerId)
-  const isMade = await insert(hold, discount, customer, deps)
+  // No code contains a space.
+  const slotOwner = discount.firstOrderOnly ? customerKey('FIRST ORDER', customerId) : customer
+  const own = { $or: [{ code, customer }, { customerSlot: `${slotOwner}.0` }] }
+  const isMade = await insert(hold, discount, { customer, slotOwner, own }, deps)
   if (isMade) return { added: true }
-  if (await deps.discountUses.exists({ code, customer, state: 'held' })) return { added: false, isOwn: true }
-  const isUsed = await deps.discountUses.exists({ code, customer, state: 'used' })
-  throw conflict(isUsed && perCustomer(discount) !== null ? usedByCustomer : usedUp)
+  if (await deps.discountUses.exists({ ...own, state: 'held' })) return { added: false, isOwn: true }
+  const isUsed = perCustomer(discount) !== null && (await deps.discountUses.exists({ ...own, state: 'used' }))
+  if (!isUsed) throw conflict(usedUp)
+  throw conflict(discount.firstOrderOnly ? firstOrderRefusal : usedByCustomer)
 }
 
 /** Whether the order has a use already, held or paid. It keeps it at least as long as before. */
@@ -43,11 +48,10 @@ async function renew({ orderId, sessionId, until, at }: Hold, { discountUses }: 
 async function insert(
   { orderId, sessionId, until, at }: Hold,
   { code, maxUses, ...limits }: Discount,
-  customer: string,
+  { customer, slotOwner, own }: { customer: string; slotOwner: string; own: object },
   { discountUses }: HoldDeps,
 ): Promise<boolean> {
   const most = perCustomer(limits)
-  const own = { code, customer }
   const use = {
     ...{ orderId, code, customer, state: 'held' as const, until, at },
     ...(sessionId !== null && { sessionId }),
@@ -55,11 +59,11 @@ async function insert(
   /** Takes a slot for the use that `next` stores; a limit that does not exist needs none. */
   const inSlot = async (field: SlotField, most: number | null, filter: object, next: Store) => {
     if (most === null) return next({})
-    const slots = () => listSlots(field, filter, { discountUses })
+    const ownerId = field === 'slot' ? code : slotOwner
+    const slots = () => listSlots(field, ownerId, filter, { discountUses })
     const limit = lowSlots(await slots(), most)
     if (limit === 0) return null
     const held = async () => (await slots()).filter((slot) => slot !== undefined)
-    const ownerId = field === 'slot' ? code : customer
     return inFreeSlot({ field, ownerId, limit, held }, (slot) => next({ [field]: slot }))
   }
   try {
@@ -78,14 +82,19 @@ async function insert(
 type SlotField = 'slot' | 'customerSlot'
 type Store = (slot: { [field in SlotField]?: string }) => Promise<unknown>
 
-/** The slot of each use; undefined for a use without one. */
-async function listSlots(field: SlotField, filter: object, { discountUses }: Pick<Deps, 'discountUses'>) {
+/** The slot of each use; undefined for a use without one of this owner: the code may not have been for first orders then. */
+async function listSlots(
+  field: SlotField,
+  ownerId: string,
+  filter: object,
+  { discountUses }: Pick<Deps, 'discountUses'>,
+) {
   const uses = await discountUses
     .find(filter, { [field]: 1 })
     // Far more than a limit.
     .limit(2 * maxDiscountUses)
     .lean<Pick<DiscountUse, SlotField>[]>()
-  return uses.map((use) => use[field])
+  return uses.map((use) => (use[field]?.startsWith(`${ownerId}.`) ? use[field] : undefined))
 }
 
 /**
