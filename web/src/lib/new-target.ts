@@ -1,15 +1,58 @@
-import { call } from '@prankpost/web-kit'
+import { ApiError, call, isRecord, parseJson } from '@prankpost/web-kit'
+import { slot } from '@prankpost/web-kit/storage'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { addLocalTarget, type Target, type TargetInput } from './local-targets.ts'
 import { useSession } from './session.ts'
 import { contactsQuery, isContact } from './targets.ts'
 
-/** Saves a target to the address book. */
-export async function saveContact(input: TargetInput): Promise<Target> {
-  return await call('POST /api/contacts', {
-    body: { ...input, state: input.state.toUpperCase() },
-    expect: isContact,
+/** What was sent without an answer, by its idempotency key: it may be in the address book. Deleted at sign-out. */
+const unansweredSlot = slot<Record<string, TargetInput>>({
+  area: 'session',
+  key: 'prankpost-unanswered-targets-draft',
+  empty: {},
+  read: (text) => {
+    const stored = parseJson(text)
+    return isRecord(stored) ? (stored as Record<string, TargetInput>) : null
+  },
+})
+
+function noteUnanswered(key: string, input?: TargetInput) {
+  const { [key]: _, ...others } = unansweredSlot.get()
+  unansweredSlot.set(input ? { ...others, [key]: input } : others)
+}
+
+/**
+ * Saves a target to the address book. If an earlier attempt with its idempotency key has no answer, that attempt is repeated,
+ * which adds its target at most once, and the target is then changed to this input.
+ */
+export async function saveContact(typed: TargetInput): Promise<Target> {
+  const input = { ...typed, state: typed.state.toUpperCase() }
+  const key = input.idempotencyKey
+  if (!key) return add(input)
+  const earlier = unansweredSlot.get()[key]
+  const added = earlier && (await add(earlier).catch(nullIfRefused))
+  if (!added) noteUnanswered(key, input)
+  const saved = await (added ? correct(added, input) : add(input)).catch((error) => {
+    if (!added && isRefused(error)) noteUnanswered(key)
+    throw error
   })
+  noteUnanswered(key)
+  return saved
+}
+
+const add = (body: TargetInput): Promise<Target> => call('POST /api/contacts', { body, expect: isContact })
+
+async function correct(saved: Target, { idempotencyKey: _, ...body }: TargetInput): Promise<Target> {
+  if (Object.entries(body).every(([field, value]) => saved[field as keyof Target] === value)) return saved
+  return await call('PUT /api/contacts/:id', { params: { id: saved.id }, body, expect: isContact })
+}
+
+/** Whether the address book refused a target: it is not saved. */
+const isRefused = (error: unknown) => error instanceof ApiError && [400, 409].includes(error.status)
+
+function nullIfRefused(error: unknown) {
+  if (isRefused(error)) return null
+  throw error
 }
 
 /** Changes the address book if it is loaded, and returns it. Ends a read that is under way: it would put the former one back. */

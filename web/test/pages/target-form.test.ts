@@ -113,6 +113,25 @@ describe('the form of a target', () => {
     expect(keys()[2]).not.toBe(keys()[0])
   })
 
+  test('when the answer is lost and the target is corrected, then what was sent is repeated and changed: it is one target', async () => {
+    const { page, dialog, save } = await openForm()
+    const put = `PUT /api/contacts/${bob.id}`
+    api.plans['POST /api/contacts'] = 'unavailable'
+    await fill(dialog, '89801')
+    await dialog.getByLabel('State').selectOption('NV')
+    await save.click()
+    await dialog.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+    // The answer was lost, the call was not.
+    api.plans['POST /api/contacts'] = (body) => ({ status: 201, body: { ...body, id: bob.id } })
+    api.plans[put] = (body) => ({ body: { ...body, id: bob.id } })
+    await dialog.getByLabel('ZIP Code').fill('89802')
+    await save.click()
+    await page.getByText('89802').waitFor()
+    const [sent, repeated, ...more] = api.bodiesOf('POST /api/contacts')
+    expect([sent, more]).toEqual([repeated, []])
+    expect(api.bodiesOf(put)).toEqual([{ ...sent, zipCode: '89802', idempotencyKey: undefined }])
+  })
+
   test('when the customer goes back while it is saved, then the next form is empty: the target is not added twice', async () => {
     api.user = molly
     const page = await open('/dashboard?tab=history')
