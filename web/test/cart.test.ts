@@ -268,6 +268,33 @@ describe('a parked cart', () => {
     expect(cartSlot.get()).toHaveLength(3)
   })
 
+  test('when the tab was duplicated, then one of the two restores it; one that is parked again is restored again', () => {
+    for (let visit = 0; visit < 2; visit++) {
+      cartSlot.clear()
+      fill()
+      pay()
+      // The duplicate has a copy of the session storage, and shares the local one.
+      const copy = String(sessionStorage.getItem('prankpost-parked'))
+      unparkCart()
+      sessionStorage.setItem('prankpost-parked', copy)
+      unparkCart()
+      expect(cartSlot.get()).toHaveLength(2)
+      expect(sessionStorage.getItem('prankpost-parked')).toBeNull()
+    }
+  })
+
+  test('when a duplicate of the tab has restored it, and this one pays, then what was restored is deleted', () => {
+    fill()
+    pay()
+    const copy = String(sessionStorage.getItem('prankpost-parked'))
+    unparkCart()
+    addToCart(cartItemOf(glitter, bob))
+    sessionStorage.setItem('prankpost-parked', copy)
+    dropPaidCart('cs_1')
+    expect(cartSlot.get()).toEqual([cartItemOf(glitter, bob)])
+    expect(sessionStorage.getItem('prankpost-parked')).toBeNull()
+  })
+
   test('when the customer returns, adds an item, and pays on the page reached through the history, then that item stays', () => {
     fill()
     pay()

@@ -1,15 +1,14 @@
 import { call, isRecord, parseJson } from '@prankpost/web-kit'
+import { randomUuid } from '@prankpost/web-kit/random-uuid'
 import { slot } from '@prankpost/web-kit/storage'
 import { useCallback, useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type CartItem, cartSlot, clearCart, parcelMessageSlot } from './cart.ts'
 import { currentDiscount } from './discount.ts'
 import { useOnReturn } from './on-return.ts'
-import { isPaid, paidSessionsSlot, parkedSlot, unparkCart } from './parking.ts'
+import { isPaid, isRestored, notePaid, parkedSlot, unparkCart } from './parking.ts'
 import { paths } from './paths.ts'
 import { wasSignedInSlot } from './was-signed-in.ts'
-
-const maxPaidSessions = 20
 
 /** A payment page that was opened: its order and session, and for which items it was. */
 interface Payment {
@@ -40,6 +39,7 @@ const keyOf = ({ prankId, contactId, quantity }: CartItem) => `${prankId} ${cont
 export function parkCart({ orderId, sessionId }: Omit<Payment, 'items'>, cart: CartItem[]) {
   lastPaymentSlot.set({ orderId, sessionId, items: cart.map(keyOf) })
   parkedSlot.set({
+    id: randomUuid(),
     cart,
     discount: currentDiscount(),
     message: parcelMessageSlot.get(),
@@ -91,23 +91,18 @@ export function showPaid({ orderId, sessionId }: Payment) {
 
 /**
  * Deletes the items that a confirmed one-time payment has paid: the parked copy. Without one (the customer went Back, and
- * then Forward to the payment page), they are in the cart. Items that were added or changed since then stay. It does so
- * once for a payment: its page may be shown again while the customer fills the next cart.
+ * then Forward to the payment page, or a duplicate of the tab has restored it), they are in the cart. Items that were added
+ * or changed since then stay. It does so once for a payment: its page may be shown again while the customer fills the next
+ * cart.
  */
 export function dropPaidCart(sessionId: string) {
   if (!notePaid(sessionId)) return
   const parked = parkedSlot.get()
+  const isWaiting = parked && !isRestored(parked)
   // A copy that waits for another payment is restored later, in front of what is in the cart now.
-  if (parked && parked.sessionId !== sessionId) return
-  if (parked) return parkedSlot.clear()
-  removePaidItems(sessionId)
-}
-
-/** Notes that this session has paid; false if that is known already. */
-export function notePaid(sessionId: string): boolean {
-  if (isPaid(sessionId)) return false
-  paidSessionsSlot.set([...paidSessionsSlot.get(), sessionId].slice(-maxPaidSessions))
-  return true
+  if (isWaiting && parked.sessionId !== sessionId) return
+  parkedSlot.clear()
+  if (!isWaiting) removePaidItems(sessionId)
 }
 
 /** Empties the cart, but for the items that this tab's latest payment is not for. */
