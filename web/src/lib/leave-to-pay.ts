@@ -7,6 +7,7 @@ import { discountKey } from './discount-check.ts'
 import { note } from './funnel.ts'
 import { moveGuestTargets } from './guest-targets.ts'
 import { findPaid, parkCart, showPaid } from './last-payment.ts'
+import { leaveTo } from './leave-to.ts'
 import { userQuery } from './session.ts'
 import { shopQuery } from './shop.ts'
 
@@ -36,7 +37,7 @@ export function leaveToPay({ paid, opened, cart }: Awaited<ReturnType<typeof ope
   if (paid) return showPaid(paid)
   parkCart(opened, cart)
   for (const { prankId } of cart) note('checkout', { prankId })
-  globalThis.location.assign(opened.url)
+  leaveTo(opened.url)
 }
 
 /** Reads again what a refused payment may be about: the session, a code, a date, or that the shop is closed. */

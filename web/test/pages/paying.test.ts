@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
 import { unpaid } from './fake-api.ts'
-import { signIn, storedIn, toastOf, until, withStore } from './store.ts'
+import { never, signIn, storedIn, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const paying = 'POST /api/create-checkout-session'
@@ -136,6 +136,30 @@ describe('checkout', () => {
     await until(() => api.bodiesOf(confirming).length === 1)
     expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
   })
+
+  test.each([
+    ['/checkout', paying, 'Pay $9.98'],
+    ['/subscribe', subscribing, 'Start Subscription'],
+  ])(
+    'when the browser stops loading the payment page of %s, then the page can be used again, and the Arsenal is back',
+    async (address, opening, label) => {
+      api.user = molly
+      api.plans[confirming] = unpaid
+      api.plans[opening] = { body: { sessionId: 'cs_1', url: '/api/slow-payment-page' } }
+      api.plans['GET /api/slow-payment-page'] = { after: never }
+      const page = await open(address, { stored: full })
+      const browser = await page.context().newCDPSession(page)
+      const button = page.getByRole('button', { name: label })
+      for (const presses of [1, 2]) {
+        await button.click({ noWaitAfter: true })
+        await until(() => api.bodiesOf('GET /api/slow-payment-page').length === presses)
+        await browser.send('Page.stopLoading')
+        await until(async () => (await button.getAttribute('aria-disabled', { timeout: 5_000 })) === null)
+        expect(await storedIn(page, 'prankpost-cart')).toEqual(items)
+      }
+      expect(api.bodiesOf(opening)).toHaveLength(2)
+    },
+  )
 
   test('when the customer comes back from a payment page, and has paid on it since, then it is confirmed, and not paid again', async () => {
     api.user = molly

@@ -1,6 +1,7 @@
 import { errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../components/button.tsx'
+import { leaveTo } from '../../../lib/leave-to.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { openBillingPortal } from '../plan-actions.ts'
@@ -33,7 +34,7 @@ export function ReplaceCard({ primary, className = '' }: { primary?: boolean; cl
   })
   useOnReturn(portal.reset)
   // A callback of the call does not run when the customer has left the page.
-  const open = () => portal.mutate(undefined, { onSuccess: (url) => globalThis.location.assign(url) })
+  const open = () => portal.mutate(undefined, { onSuccess: leaveTo })
   const isBusy = portal.isPending || portal.isSuccess
   return (
     <Button variant={primary ? 'primary' : 'plain'} className={className} busy={isBusy} onClick={open}>

@@ -15,6 +15,7 @@ import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { codeFor, discountKey, termsFor, useDiscount } from '../../../lib/discount-check.ts'
 import { note } from '../../../lib/funnel.ts'
+import { leaveTo } from '../../../lib/leave-to.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { userQuery, useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
@@ -54,7 +55,7 @@ export function PlanBuilder() {
   }
   const openPaymentPage = (url: string) => {
     note('planCheckout')
-    globalThis.location.assign(url)
+    leaveTo(url)
   }
   const start = () => {
     note('planPicked')
