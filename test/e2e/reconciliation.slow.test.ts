@@ -74,11 +74,11 @@ const endAtProvider = (stripeSubscriptionId: string | null) =>
     headers: { authorization: 'Bearer sk_test_of_this_test' },
   })
 
-test('when messages are lost permanently, and subscription dies at reconciliation:repaired, then orders are paid, plans run, months have orders, once, all of it is shipped, what is disputed is held, and each repair is counted', async () => {
+test('when messages are lost permanently, and subscription dies at reconciliation:repaired, then orders are paid, plans run, months have orders, once, all of it is shipped, what arrived is delivered, what is disputed is held, and each repair is counted', async () => {
   const sandbox = sandboxOf(stack)
   // One purchase without any loss, which must not be found.
   const lucky = await new Shopper(stack).signUp()
-  const { sessionId: luckySession } = await lucky.checkOut()
+  const { orderId: luckyOrder, sessionId: luckySession } = await lucky.checkOut()
   await sandbox.pay(luckySession)
   await lucky.historyOf(1)
 
@@ -138,8 +138,16 @@ test('when messages are lost permanently, and subscription dies at reconciliatio
   expect(await ledgers.shipments.countDocuments({ 'plan.subscriptionId': plan.id, parcelsDue: 2 })).toBe(2)
   expect(await ledgers.orders.countDocuments({})).toBe(5)
 
-  // Banks open disputes about an order and about a plan's month.
+  // An order arrives. Banks open disputes about another one and about a plan's month.
   await stack.kill('fulfilment')
+  const path = `/api/admin/orders/${luckyOrder}/status`
+  await new Shopper(stack).insist(
+    'PATCH',
+    path,
+    { status: 'delivered', adminPassword: stack.adminPassword },
+    200,
+  )
+  await lose('fulfilment', 'parcel-delivered', 1)
   const disputed = await ledgers.orders
     .find({ $or: [{ _id: new ObjectId(orderId) }, { 'plan.subscriptionId': plan.id, type: 'subscription' }] })
     .toArray()
@@ -149,4 +157,7 @@ test('when messages are lost permanently, and subscription dies at reconciliatio
   const held = { heldAt: { $type: 'date' as const }, parcelsDue: { $exists: false } }
   await until(async () => (await ledgers.shipments.countDocuments(held)) === 2)
   expect((await found('fulfilment'))('dispute-not-followed')).toBe(2)
+  const arrived = { orderId: luckyOrder, 'parcels.deliveredAt': { $type: 'date' as const } }
+  await until(() => ledgers.shipments.findOne(arrived))
+  expect((await found('fulfilment'))('parcels-not-updated')).toBe(1)
 })

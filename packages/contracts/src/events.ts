@@ -439,6 +439,8 @@ export const events = {
     readers: ['notification', 'fulfilment'],
     data: aboutParcel.extend({
       deliveredAt: timestamp,
+      /** When order reported it. Events of earlier versions do not say it. */
+      at: timestamp.optional(),
       /** An earlier event reported the delivery: the customer gets no second mail. */
       wasReported: z.boolean().optional(),
       /** The operator took this delivery back: the parcel is on its way. */

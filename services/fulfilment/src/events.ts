@@ -4,7 +4,7 @@ import { adoptOrder } from './use-cases/adopt-order.ts'
 import { changeOrderParcels } from './use-cases/change-order-parcels.ts'
 import { followDispute } from './use-cases/follow-dispute.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
-import { noteDelivery } from './use-cases/note-delivery.ts'
+import { deliveryOf, noteDelivery } from './use-cases/note-delivery.ts'
 import { noteSentAgain } from './use-cases/note-sent-again.ts'
 import { noteTracking } from './use-cases/note-tracking.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
@@ -20,7 +20,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-recovered': ({ data }) => adoptOrder(data, deps),
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
-  'parcel-delivered': ({ data, time }) => noteDelivery({ ...data, time }, deps),
+  'parcel-delivered': ({ data, time }) => noteDelivery(deliveryOf(data, time), deps),
   'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
   'parcel-tracking-changed': ({ data }) => noteTracking(data, deps),
   async 'address-blocked'({ data }) {

@@ -23,8 +23,10 @@ import {
   findMissingDisputes,
   findMissingMonths,
   findMissingOrders,
+  findMissingReports,
   orderKinds,
   planKinds,
+  reportKinds,
 } from './use-cases/find-missing.ts'
 
 /** An earlier version that runs next to this one leaves shipments without rows for at most this long. */
@@ -92,6 +94,13 @@ export const service = defineService({
       source: clientOf('order'),
       path: '/internal/recent-events',
       compare: (reported, repair) => findMissingOrders(reported, repair, deps),
+    }),
+    reconciliation({
+      name: 'parcels of plans',
+      kinds: reportKinds,
+      source: deps.order,
+      path: '/internal/recent-events?kind=plan',
+      compare: (reported, repair) => findMissingReports(reported, repair, deps),
     }),
     reconciliation({
       name: 'months of plans',

@@ -2,6 +2,7 @@ import { defaultShopSettings } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backfillQueue } from '../src/use-cases/backfill-queue.ts'
+import { findMissingOrders } from '../src/use-cases/find-missing.ts'
 import { disputeChanged, orderPaid, parcelsChanged, parcelsOf, sender, statusChanged } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
@@ -153,6 +154,44 @@ describe('a delivery on the page of the order', () => {
       [1, 2, 0],
     ])
       expect(await shown(order)).toEqual(['delivered', '2026-01-03T10:00:00.000Z'])
+  })
+
+  test('when the events were lost then reconciliation applies them, once, and tries those of unsent parcels again', async () => {
+    const [lost, back, known, unsent] = await Promise.all([1, 2, 3, 4].map(() => paidOrder()))
+    const begin = Date.now()
+    const at = (n: number) => ({ at: new Date(begin + n).toISOString() })
+    const idOf = (order = lost) => order?.ids[0] ?? ''
+    for (const order of [lost, back, known])
+      await deliver(statusChanged({ orderId: order?.orderId ?? '', from: 'paid', to: 'shipped' }))
+    await deliver(delivered(idOf(back), at(1)))
+    await deliver(delivered(idOf(known), at(1)))
+    const reported = [
+      delivered(idOf(lost), at(1)),
+      delivered(idOf(back), { ...at(2), isTakenBack: true }),
+      delivered(idOf(known), at(0)),
+      delivered(idOf(unsent), at(1)),
+      delivered(`${'f'.repeat(24)}-1`, at(1)),
+    ].map(({ type, data }) => ({ type, data }))
+    const found: unknown[] = []
+    const failed: unknown[] = []
+    const reconcile = () =>
+      findMissingOrders(
+        reported as never,
+        async (kind, { parcelId }, run) => {
+          found.push([kind, parcelId])
+          await run().catch((error) => failed.push([parcelId, error.name]))
+        },
+        fixture.deps,
+      )
+    const states = () => Promise.all([lost, back, known].map((order) => stateOf(idOf(order))))
+    await reconcile()
+    expect(found).toEqual([lost, back, unsent].map((order) => ['parcels-not-updated', idOf(order)]))
+    expect(failed).toEqual([[idOf(unsent), 'NotYet']])
+    expect(await states()).toEqual(['delivered', 'shipped', 'delivered'])
+    await deliver(statusChanged({ orderId: unsent?.orderId ?? '', from: 'paid', to: 'shipped' }))
+    for (const _ of [1, 2]) await reconcile()
+    expect(found.slice(3)).toEqual([['parcels-not-updated', idOf(unsent)]])
+    expect([await stateOf(idOf(unsent)), failed.length]).toEqual(['delivered', 1])
   })
 
   test('when it is reported once more after the parcel was reported as returned then the queue shows it', async () => {

@@ -2,6 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findMissingReports } from '../src/use-cases/find-missing.ts'
 import { listPastEvents } from '../src/use-cases/list-past-events.ts'
 import { cancelled, newKey } from './fixture.ts'
 import { startQueue } from './queue.ts'
@@ -97,6 +98,43 @@ describe("a parcel of a plan's month that came back", () => {
     for (const _ of [1, 2]) expect(await track('T-1', first)).toBeNull()
     expect((await post(`${id}/send-again`)).status).toBe(200)
     expect(await track('T-2', second)).toBeNull()
+  })
+
+  test('when events about it were lost, then reconciliation applies them, once', async () => {
+    const { id, other, plan, month, sentAgain } = await cameBack()
+    await print([other])
+    await send(other)
+    const about = (parcelId: string) => ({ orderId: newId(), ownerId: plan.ownerId, parcelId })
+    const at = new Date().toISOString()
+    const emit = createEmitter('order')
+    const tracked = { ...about(other), at, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' } as const
+    const reported = [
+      sentAgain(new Date(at)),
+      emit('parcel-tracking-changed', id, { ...about(id), at, carrier: null, trackingNumber: 'OLD' }),
+      emit('parcel-tracking-changed', id, tracked),
+      emit('parcel-delivered', id, { ...about(other), at, deliveredAt: at }),
+      emit('parcel-delivered', id, { ...about('unknown'), at, deliveredAt: at }),
+    ].map(({ type, data }) => ({ type, data }))
+    const found: unknown[] = []
+    const reconcile = () =>
+      findMissingReports(
+        reported as never,
+        async (kind, { parcelId }, run) => {
+          found.push([kind, parcelId])
+          await run()
+        },
+        fixture.deps,
+      )
+    await reconcile()
+    const { revision } = await month()
+    await reconcile()
+    expect(found.slice(-2)).toEqual([other, other].map((one) => ['parcels-not-updated', one]))
+    expect(await read(id)).toMatchObject({ state: 'to_pack', trackingNumber: null })
+    expect(await read(other)).toMatchObject({
+      ...{ state: 'delivered', deliveredAt: at },
+      ...{ carrier: 'UPS', trackingNumber: tracked.trackingNumber },
+    })
+    expect((await month()).revision).toBe(revision)
   })
 
   test('when it is refunded instead, then order is asked about the parcel in the order of its month', async () => {

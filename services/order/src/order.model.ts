@@ -49,6 +49,9 @@ export interface OrderItem {
   deliveredAt?: Date | null
   /** Set once its parcel-delivered was emitted; stays when the operator takes the delivery back. */
   deliveryReported?: boolean
+  /** When its parcel-delivered was emitted last, and the parcel-tracking-changed of a plan's parcel. */
+  deliveryReportedAt?: Date | null
+  trackedAt?: Date
   /** When the parcel was withdrawn: it is never sent. */
   withdrawnAt?: Date | null
   /** Why an operator holds the parcel: it is not sent until it is released. */
@@ -137,10 +140,12 @@ export interface Order extends OutboxDocument, ForgettingDocument, Partial<Money
   /** When the customer corrected the address of an item. */
   addressChanges?: { itemId: string; at: Date }[]
   /**
-   * When its one order-paid was emitted, or its parcels last changed: reconciliation reads it again then. Absent for an
-   * order that was imported as shipped and stayed so.
+   * When its one order-paid was emitted, or its parcels last changed or arrived: reconciliation reads it again then. Absent
+   * for an order that was imported as shipped and stayed so.
    */
   announcedAt?: Date
+  /** Of a plan's month: when an event about a sent parcel of it was emitted last. Reconciliation reads it again then. */
+  parcelsReportedAt?: Date
   /**
    * `endedAt` is set once the plan has ended: the month is closed, and nothing more of it is sent; with `sendsUnsent` its
    * unsent parcels are still sent. `isLate`: the month was recorded after the end.
@@ -200,6 +205,8 @@ const item = new Schema(
     trackingNumber: text,
     deliveredAt: { type: Date, default: null },
     deliveryReported: Boolean,
+    deliveryReportedAt: Date,
+    trackedAt: Date,
     withdrawnAt: { type: Date, default: null },
     heldBecause: String,
     screening: { type: screeningSchema, default: undefined },
@@ -276,6 +283,7 @@ const schema = new Schema<Order>(
     unsentOwedCents: Number,
     addressChanges: { type: [addressChange], default: undefined },
     announcedAt: Date,
+    parcelsReportedAt: Date,
     plan: { type: plan, default: null },
     invoiceId: { type: String, index: { unique: true, sparse: true } },
     externalId: { type: String, index: { unique: true, sparse: true } },
@@ -304,6 +312,11 @@ schema.index({ 'references.reference': 1 }, { sparse: true })
 schema.index({ 'items.addressDigest': 1 }, { sparse: true })
 // Recently announced orders.
 schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
+// Months of plans of which a parcel was reported recently.
+schema.index(
+  { parcelsReportedAt: 1, _id: 1 },
+  { partialFilterExpression: { parcelsReportedAt: { $exists: true } } },
+)
 // Orders whose addresses are due to be forgotten.
 schema.index(forgettingIndex)
 // The months of a plan, which are closed when it ends. Sparse: one-time orders have no plan.

@@ -7,7 +7,6 @@ import {
   parcelChangesRequest,
   pastEventsQuery,
   pastOrdersQuery,
-  recentEventsQuery,
   recipientGuess,
   recipientReaction,
   recipientRequest,
@@ -42,7 +41,7 @@ import { listOrderTasks } from './use-cases/list-order-tasks.ts'
 import { listOrders, orderFilter } from './use-cases/list-orders.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPastPurchases } from './use-cases/list-past-purchases.ts'
-import { listRecentEvents } from './use-cases/list-recent-events.ts'
+import { listRecentEvents, recentOrdersQuery } from './use-cases/list-recent-events.ts'
 import { packOrders } from './use-cases/pack-orders.ts'
 import { placeOrder } from './use-cases/place-order.ts'
 import { readLinkedOrder } from './use-cases/read-linked-order.ts'
@@ -126,7 +125,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-purchases', ['reporting'], pastEventsQuery, (query) =>
     listPastPurchases(query, deps),
   ),
-  onInternal('get', '/internal/recent-events', ['fulfilment'], recentEventsQuery, (query) =>
+  onInternal('get', '/internal/recent-events', ['fulfilment'], recentOrdersQuery, (query) =>
     listRecentEvents(query, deps),
   ),
   onInternal(

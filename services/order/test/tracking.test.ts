@@ -154,7 +154,8 @@ describe('a delivery', () => {
         const {
           orderId: _order,
           ownerId: _owner,
-          deliveredAt: _at,
+          deliveredAt: _day,
+          at: _at,
           ...rest
         } = data as EventData<'parcel-delivered'>
         return rest
@@ -177,6 +178,7 @@ describe('a delivery', () => {
       ownerId: as.id,
       parcelId: `${id}-1`,
       deliveredAt: items[0]?.deliveredAt?.toISOString(),
+      at: items[0]?.deliveryReportedAt?.toISOString(),
     })
     const shown = (await shop.read(id, as)).items.map((one: { status: string }) => one.status)
     expect(shown).toEqual(['delivered', 'shipped'])
@@ -271,7 +273,10 @@ describe('a delivery', () => {
       })
       const { outbox } = await shop.load(id)
       const arrived = outbox.filter(({ type }) => type === 'parcel-delivered').map(({ data }) => data)
-      const reported = { orderId: id, ownerId: as.id, parcelId: `${id}-1`, deliveredAt: expect.any(String) }
+      const reported = {
+        ...{ orderId: id, ownerId: as.id, parcelId: `${id}-1` },
+        ...{ deliveredAt: expect.any(String), at: expect.any(String) },
+      }
       expect(arrived).toEqual([reported, { ...reported, wasReported: true }])
     },
   )

@@ -127,6 +127,7 @@ async function internalCalls(stack: Stack, { id }: Shopper): Promise<Call[]> {
   return [
     ...[ever, late].flatMap((window) => [
       ask('fulfilment', 'order', `recent-events?${window}`),
+      ask('fulfilment', 'order', `recent-events?kind=plan&${window}`),
       ask('order', 'subscription', `recent-events?${window}`),
       ask('order', 'payment', `recent-events?kind=order&${window}`),
       ask('subscription', 'payment', `recent-events?kind=plan&${window}`),

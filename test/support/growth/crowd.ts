@@ -36,6 +36,7 @@ export async function growShop(stack: Stack, { times, ownerId }: { times: number
     await orders.updateMany({ type: 'once', paidAt: { $exists: true } }, [
       { $set: { announcedAt: '$paidAt' } },
     ])
+    await orders.updateMany({ type: { $ne: 'once' } }, [{ $set: { parcelsReportedAt: '$paidAt' } }])
     // A customer has one running plan at a time, so never many plans or first months.
     await giveShare(orders, { type: { $ne: 'subscription' } }, ownerId)
     await giveShare(of('fulfilment').collection('shipments'), {}, ownerId)

@@ -1,21 +1,25 @@
 import { allDone, type Repair, type ReportedEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { isNewer } from '../parcels-of-order.ts'
+import { isNewer, isNotLater } from '../parcels-of-order.ts'
 import { changeOrderParcels } from './change-order-parcels.ts'
 import { disputeOf, followDispute, withDispute } from './follow-dispute.ts'
+import { deliveryOf, isDeliveryNews, noteDelivery } from './note-delivery.ts'
+import { noteSentAgain } from './note-sent-again.ts'
+import { isTrackingNews, noteTracking } from './note-tracking.ts'
 import { openMonthShipment } from './open-month-shipment.ts'
 import { openOrderShipment } from './open-order-shipment.ts'
 import { isPlanDue, withdrawPlan } from './withdraw-plan.ts'
 
 /** The kinds of inconsistencies with order, with subscription and with payment that reconciliation finds. */
-export const orderKinds = ['order-without-shipment', 'parcels-not-updated'] as const
+export const reportKinds = ['parcels-not-updated'] as const
+export const orderKinds = ['order-without-shipment', ...reportKinds] as const
 export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as const
 export const disputeKinds = ['dispute-not-followed'] as const
 
 /**
- * Finds and repairs paid orders without a shipment, and shipments whose parcels are older than order's, because order-paid
- * or order-parcels-changed was lost, or the order-status-changed that sent them: its retries were exhausted, or the message or its
- * queue was deleted.
+ * Finds and repairs paid orders without a shipment, and shipments whose parcels are older than order's, because order-paid,
+ * order-parcels-changed or parcel-delivered was lost, or the order-status-changed that sent them: its retries were exhausted,
+ * or the message or its queue was deleted.
  */
 export async function findMissingOrders(
   reported: ReportedEvent[],
@@ -34,6 +38,7 @@ export async function findMissingOrders(
     }),
   )
   await findOldParcels(reported, repair, deps)
+  await findMissingReports(reported, repair, deps)
 }
 
 /** After the orders, because a shipment is opened with the parcels as they were paid. */
@@ -53,6 +58,44 @@ async function findOldParcels(
     if (shipment !== undefined && !isNewer(change, shipment)) continue
     const about = { orderId: change.orderId }
     await repair('parcels-not-updated', about, () => changeOrderParcels(change, deps))
+  }
+}
+
+/**
+ * Finds and repairs sent parcels that do not know their delivery, or that it was taken back, and those of plans that do not
+ * know their tracking number, or that they are sent again, because parcel-delivered, -tracking-changed or -sent-again was lost.
+ * Parcels that are not known here are ignored, as in their events. When what ships a parcel is missing, too, the repair fails,
+ * and is tried again.
+ */
+export async function findMissingReports(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof reportKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const reports = reported.filter(
+    (one) =>
+      one.type === 'parcel-sent-again' ||
+      one.type === 'parcel-tracking-changed' ||
+      one.type === 'parcel-delivered',
+  )
+  if (reports.length === 0) return
+  const ids = reports.map(({ data }) => data.parcelId)
+  const found = await deps.shipments.find({ 'parcels.id': { $in: ids } }, { parcels: 1 }).lean()
+  const stored = new Map(found.flatMap(({ parcels }) => parcels.map((parcel) => [parcel.id, parcel])))
+  for (const { type, data } of reports) {
+    const parcel = stored.get(data.parcelId)
+    if (parcel === undefined) continue
+    const { orderId, parcelId } = data
+    const about = { orderId, parcelId }
+    if (type === 'parcel-sent-again') {
+      if (!isNotLater(new Date(data.at), parcel))
+        await repair('parcels-not-updated', about, () => noteSentAgain(data, deps))
+    } else if (type === 'parcel-tracking-changed') {
+      if (isTrackingNews(data, parcel))
+        await repair('parcels-not-updated', about, () => noteTracking(data, deps))
+    } else if (isDeliveryNews(deliveryOf(data), parcel)) {
+      await repair('parcels-not-updated', about, () => noteDelivery(deliveryOf(data), deps))
+    }
   }
 }
 

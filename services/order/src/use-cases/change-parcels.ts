@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { isErased } from '../forget-addresses.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { reportsOf } from '../parcel-reports.ts'
 import {
   isItemSent,
   isItemWaiting,
@@ -23,10 +24,10 @@ import {
   statusWithDeliveries,
 } from '../parcels.ts'
 import { hasOpenDispute, leftCents } from '../refund.model.ts'
-import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
+import { parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { addDigestsNow, type DigestDeps, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, checkCarrier, notTracked, trackedNow, trackingOf } from './change-tracking.ts'
+import { checkCarrier, notTracked, trackingOf } from './change-tracking.ts'
 import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -219,21 +220,18 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
   }
   const money = refundOfWithdrawn(order, next, at)
   const after: Order = { ...next, ...fields }
+  const reports = reportsOf(order, after, at)
   const changesStatus = status !== order.status
   return {
     update: {
-      $set: { ...fields, ...money.fields },
+      $set: { ...fields, ...reports.fields, ...money.fields },
       ...(changesStatus && { $push: { statusHistory: statusEntry(status, 'admin', at) } }),
     },
     events: [
       ...money.events,
       ...(isOnce ? [parcelsChanged(after, at)] : []),
       ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
-      ...trackedNow(order, after, at),
-      ...arrivedNow(order, after, at),
-      ...next.items
-        .filter((item) => sendingsOf(item) > sendingsOf(order.items.find(({ id }) => id === item.id)))
-        .map((item) => parcelSentAgain(after, item, at)),
+      ...reports.events,
     ],
   }
 }
@@ -252,8 +250,6 @@ function refundOfWithdrawn(order: Order, next: Order, at: Date) {
 
 const withdrawnNow = (order: Order, next: Order) =>
   next.items.filter((item) => item.withdrawnAt && !order.items.find(({ id }) => id === item.id)?.withdrawnAt)
-
-const sendingsOf = (item: OrderItem | undefined) => item?.sentAgain?.length ?? 0
 
 function statusOf(order: Order, next: Order): OrderStatus {
   const { status, items } = next

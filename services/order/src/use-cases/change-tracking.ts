@@ -7,11 +7,12 @@ import {
 } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
 import { conflict, invalid, notFound } from '@prankpost/service-kit'
-import { type Deps, emit } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { isErased } from '../forget-addresses.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { hasTrackingOf, reportsOf } from '../parcel-reports.ts'
 import { fullContact, isItemSent, parcelFields, statusWithDeliveries } from '../parcels.ts'
-import { ofParcel, parcelsChanged, statusChanged } from '../reports.ts'
+import { parcelsChanged, statusChanged } from '../reports.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
 interface ChangeTrackingInput {
@@ -74,12 +75,9 @@ function replaced(order: Order, item: OrderItem, next: OrderItem, at: Date): Cha
     order.items.map((one) => (one === item ? next : one)),
     at,
   )
-  const events = [...newsOf(order, parcels, at), ...trackedNow(order, { ...order, ...parcels }, at)]
-  return { update: { $set: parcels }, events }
+  const { fields, events } = reportsOf(order, { ...order, ...parcels }, at)
+  return { update: { $set: { ...parcels, ...fields } }, events: [...newsOf(order, parcels, at), ...events] }
 }
-
-const hasTrackingOf = (item: OrderItem, other: OrderItem): boolean =>
-  item.trackingNumber === other.trackingNumber && (item.carrier ?? null) === (other.carrier ?? null)
 
 /** The event that reports changed parcels; none when nothing of them is news. */
 const newsOf = (order: Order, parcels: Partial<Order>, at: Date) =>
@@ -107,15 +105,15 @@ function delivered(
   const changes = status !== order.status
   const parcels = changedItems(order, items, at)
   const nextOrder = { ...order, ...parcels, status }
+  const reports = reportsOf(order, nextOrder, at)
   return {
     update: {
-      $set: { ...parcels, status },
+      $set: { ...parcels, ...reports.fields, status },
       ...(changes ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
     },
     events: [
       ...newsOf(nextOrder, parcels, at),
-      ...trackedNow(order, nextOrder, at),
-      ...arrivedNow(order, nextOrder, at),
+      ...reports.events,
       ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
   }
@@ -134,36 +132,3 @@ export function changedItems(order: Order, items: OrderItem[], at: Date): Partia
   })
   return isNews && order.type === 'once' ? parcelFields(order, items, at) : { items }
 }
-
-/** The events that report the other tracking of sent parcels of a plan, for fulfilment, which knows no order of its months. */
-export const trackedNow = (before: Order, order: Order, at: Date) =>
-  order.items.flatMap((item) => {
-    const known = before.items.find(({ id }) => id === item.id)
-    const wasSent = known && isItemSent(before, known) && isItemSent(order, item)
-    if (order.type === 'once' || !wasSent || hasTrackingOf(known, item)) return []
-    return emit('parcel-tracking-changed', String(order._id), {
-      ...ofParcel(order, item),
-      carrier: item.carrier ?? null,
-      trackingNumber: item.trackingNumber,
-      at: at.toISOString(),
-    })
-  })
-
-/**
- * The events that report the parcels which arrived by a change: one for each delivery, and others, for fulfilment alone, when the
- * delivery was taken back, or was reported once more after that, or after the parcel was reported as returned.
- */
-export const arrivedNow = (before: Order, order: Order, at: Date) =>
-  order.items.flatMap((item) => {
-    const known = before.items.find(({ id }) => id === item.id)
-    const wasReported = known?.deliveryReported === true
-    const hasArrived = Boolean(item.deliveredAt && !known?.deliveredAt)
-    const isTakenBack = Boolean(known?.deliveredAt && !item.deliveredAt && !item.returnedAt)
-    if (!item.deliveryReported || (wasReported && !hasArrived && !isTakenBack)) return []
-    return emit('parcel-delivered', String(order._id), {
-      ...ofParcel(order, item),
-      deliveredAt: (item.deliveredAt ?? known?.deliveredAt ?? at).toISOString(),
-      ...(wasReported && { wasReported }),
-      ...(isTakenBack && { isTakenBack }),
-    })
-  })

@@ -3,12 +3,13 @@ import { conflict, notFound } from '@prankpost/service-kit'
 import { holdPlaces, refuseBlocked } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { reportsOf } from '../parcel-reports.ts'
 import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { parcelsChanged, statusChanged } from '../reports.ts'
 import { screenedOrder } from '../reviews.ts'
 import { addDigestsNow, whyNotChecked } from './add-digests.ts'
-import { arrivedNow, changedItems } from './change-tracking.ts'
+import { changedItems } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
@@ -108,10 +109,11 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
   const parcels = parcelsAt(status, order, at)
   const next: Order = { ...order, ...parcels, status }
   const changed = statusChanged(next, { from: order.status, actor: 'admin', at })
+  const reports = reportsOf(order, next, at)
   return {
     update: {
       $set: {
-        ...{ ...parcels, status },
+        ...{ ...parcels, ...reports.fields, status },
         ...(becomesPaid ? { paidAt: at } : {}),
         ...(announces(status, order) ? { announcedAt: at } : {}),
         ...(announces(status, order) && lacksDigest(order) ? { lacksDigests: true as const } : {}),
@@ -124,7 +126,7 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
       // Otherwise the change of the status reports the parcels.
       ...(isSent(order.status) && parcels.parcelsRevision !== undefined ? [parcelsChanged(next, at)] : []),
       changed,
-      ...arrivedNow(order, next, at),
+      ...reports.events,
     ],
   }
 }
