@@ -205,6 +205,21 @@ describe('address-blocked', () => {
     expect(await reported(id)).toEqual(['refund-requested', 'order-cancelled', 'order-status-changed'])
   })
 
+  test('when an order there cannot be changed then the others are withdrawn all the same, and the event is retried for that one', async () => {
+    const [broken, next] = [await shop.paidOrder(), await shop.paidOrder()]
+    const event = addressBlocked()
+    const setName = (name: string) => orders.updateOne({ _id: broken.id }, { 'items.0.contact.name': name })
+    // No event can contain it.
+    await setName('x'.repeat(501))
+    expect(await deliver(event)).not.toBeNull()
+    const { status, revision } = await load(next.id)
+    expect([status, (await load(broken.id)).status]).toEqual(['cancelled', 'paid'])
+    await setName('Gerald Snail')
+    expect(await deliver(event)).toBeNull()
+    expect((await load(broken.id)).status).toBe('cancelled')
+    expect((await load(next.id)).revision).toBe(revision)
+  })
+
   test('when another parcel goes elsewhere then only this one is withdrawn and refunded', async () => {
     const items = [item(), item(elsewhere)]
     const { id } = await shop.paidOrder({ items, total: 9.98 })

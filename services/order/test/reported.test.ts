@@ -37,6 +37,22 @@ test('when an address is reported, twice, then its unsent parcels are held for a
   expect(ship?.results).toMatchObject([{ outcome: 'refused' }])
 })
 
+test('when an order there cannot be changed then the others are held all the same, and the event is retried for that one', async () => {
+  const [broken, next] = [await shop.paidOrder(), await shop.paidOrder()]
+  const setName = (name: string) =>
+    shop.orders.updateOne({ _id: broken.id }, { 'items.0.contact.name': name })
+  // No event can contain it.
+  await setName('x'.repeat(501))
+  const event = reported()
+  expect(await deliver(event)).not.toBeNull()
+  const { items, revision } = await shop.load(next.id)
+  expect([items[0], (await shop.load(broken.id)).items[0]?.heldBecause ?? null]).toMatchObject([held, null])
+  await setName('Gerald Snail')
+  expect(await deliver(event)).toBeNull()
+  expect((await shop.load(broken.id)).items[0]).toMatchObject(held)
+  expect((await shop.load(next.id)).revision).toBe(revision)
+})
+
 test('when an operator released a parcel then the same case does not hold it again, and another case does', async () => {
   const { id } = await shop.paidOrder()
   const event = reported()

@@ -1,6 +1,7 @@
 import { type EventData, heldForReview, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { forEachOrder } from '../each-order.ts'
 import type { Order, OrderItem } from '../order.model.ts'
 import { isItemWaiting, parcelFields, pendingReview } from '../parcels.ts'
 import { parcelsChanged } from '../reports.ts'
@@ -14,19 +15,16 @@ type HoldDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
  *
  * A case holds a parcel once: a repeat, or an event that is late, does not hold again what an operator has released. If the
  * process dies between two orders, the redelivered event holds the others.
+ * @throws when an order cannot be changed, after the others: the event is redelivered for that one
  */
 export async function holdReported(
   { digest, caseId }: EventData<'address-reported'>,
   deps: HoldDeps,
 ): Promise<void> {
-  const found = deps.orders
-    .find({ 'items.addressDigest': within(digest) }, { _id: 1 })
-    .lean()
-    .cursor()
-  for await (const { _id } of found) {
+  await forEachOrder({ 'items.addressDigest': within(digest) }, deps, async (_id) => {
     await deps.outbox.change({ _id }, (order) => withHeld(order, { digest, caseId }, deps.now()))
     checkpoint('order:reported-held')
-  }
+  })
 }
 
 type Reported = Pick<EventData<'address-reported'>, 'digest' | 'caseId'>

@@ -1,6 +1,7 @@
 import { cannotDeliver, isWithin, within } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { forEachOrder } from '../each-order.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
 import type { Order, OrderItem } from '../order.model.ts'
 import { isItemWaiting, withdraw } from '../parcels.ts'
@@ -18,16 +19,13 @@ type WithdrawDeps = Pick<Deps, 'orders' | 'outbox' | 'now'>
  * new session, and if an open one is paid, consent emits address-blocked again. A repeat finds nothing to withdraw.
  *
  * If the process dies between two orders, the redelivered event withdraws the others.
+ * @throws when an order cannot be changed, after the others: the event is redelivered for that one
  */
 export async function withdrawBlocked({ digest }: { digest: string }, deps: WithdrawDeps): Promise<void> {
-  const found = deps.orders
-    .find({ 'items.addressDigest': within(digest) }, { _id: 1 })
-    .lean()
-    .cursor()
-  for await (const { _id } of found) {
+  await forEachOrder({ 'items.addressDigest': within(digest) }, deps, async (_id) => {
     await deps.outbox.change({ _id }, (order) => withoutBlocked(order, digest, deps.now()))
     checkpoint('order:blocked-withdrawn')
-  }
+  })
 }
 
 function withoutBlocked(order: Order, digest: string, at: Date): Change<Order> | null {
