@@ -1,6 +1,6 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { addDigests } from './use-cases/add-digests.ts'
+import { addAllDigests } from './use-cases/add-digests.ts'
 import { closePlan, closeWithdrawnMonth } from './use-cases/close-plan-months.ts'
 import { holdReported } from './use-cases/hold-reported.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
@@ -30,19 +30,9 @@ export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
     await refundUnsentPranks(data, deps)
     await closeWithdrawnMonth(data, deps)
   },
-  async 'address-blocked'({ data }) {
-    // Imported orders have no digests at first, and the event may be about one of them.
-    while (await addDigests(deps)) {
-      // There is more to do.
-    }
-    await withdrawBlocked(data, deps)
-  },
-  async 'address-reported'({ data }) {
-    while (await addDigests(deps)) {
-      // As above.
-    }
-    await holdReported(data, deps)
-  },
+  // Imported orders have no digests at first, and the event may be about one of them. If one fails, the others do not wait for it.
+  'address-blocked': ({ data }) => addAllDigests(deps).finally(() => withdrawBlocked(data, deps)),
+  'address-reported': ({ data }) => addAllDigests(deps).finally(() => holdReported(data, deps)),
   'parcel-references-drawn': ({ data, time }) => noteReferences({ ...data, drawnAt: time }, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

@@ -19,7 +19,7 @@ import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
 import { internalRoutes, routes } from './routes.ts'
-import { addDigests, markWithoutDigests } from './use-cases/add-digests.ts'
+import { addAllDigests, markWithoutDigests } from './use-cases/add-digests.ts'
 import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
 import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
 import {
@@ -93,7 +93,10 @@ export const service = defineService({
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
     createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
-    createSweep('orders without digests', config.UNPAID_SWEEP_EVERY_MS, log, () => addDigests(deps)),
+    createSweep('orders without digests', config.UNPAID_SWEEP_EVERY_MS, log, async () => {
+      await addAllDigests(deps)
+      return false
+    }),
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     createSweep('versions of texts', shopRefreshEveryMs, log, () => deps.texts.refresh(deps.catalog)),
     createSweep(

@@ -220,6 +220,23 @@ describe('address-blocked', () => {
     expect((await load(next.id)).revision).toBe(revision)
   })
 
+  test('when an imported order cannot be checked then other imported ones and those to the address are withdrawn all the same', async () => {
+    const there = await shop.paidOrder({ items: [item(elsewhere)] })
+    consent.refusals.set(digest, blocked)
+    const [broken, next] = [await imported('paid'), await imported('paid')]
+    const setName = (name: string) => orders.updateOne({ _id: broken }, { 'items.0.contact.name': name })
+    await setName('x'.repeat(501))
+    const event = addressBlocked('digest of 2 Pond Lane 97477')
+    expect(await deliver(event)).not.toBeNull()
+    const statuses = async () =>
+      Promise.all([there.id, next, broken].map(async (id) => (await load(id)).status))
+    expect(await statuses()).toEqual(['cancelled', 'cancelled', 'paid'])
+    await setName('Gerald Snail')
+    expect(await deliver(event)).toBeNull()
+    expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect((await load(broken)).lacksDigests).toBeUndefined()
+  })
+
   test('when another parcel goes elsewhere then only this one is withdrawn and refunded', async () => {
     const items = [item(), item(elsewhere)]
     const { id } = await shop.paidOrder({ items, total: 9.98 })

@@ -3,6 +3,7 @@ import { isOutage } from '@prankpost/service-kit'
 import type { QueryFilter, UpdateQuery } from 'mongoose'
 import { placeOf } from '../consent.ts'
 import type { Deps } from '../deps.ts'
+import { forEachOrder } from '../each-order.ts'
 import type { Order, OrderItem } from '../order.model.ts'
 import { holdReported } from './hold-reported.ts'
 import { withdrawBlocked } from './withdraw-blocked.ts'
@@ -41,6 +42,13 @@ export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {
   return true
 }
 
+/**
+ * Adds them to all orders that have none, or to all among some orders. One that fails keeps its mark, and does not stop the others.
+ * @throws the first failure, after the others
+ */
+export const addAllDigests = (deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<void> =>
+  forEachOrder({ ...among, lacksDigests: true }, deps, (_id) => addDigests(deps, { _id }))
+
 const withDigests = (items: OrderItem[], verdicts: { digest: string }[]): OrderItem[] =>
   items.map((item, index) => ({ ...item, addressDigest: verdicts[index]?.digest ?? '' }))
 
@@ -51,9 +59,7 @@ export const whyNotChecked = ({ lacksDigests }: Pick<Order, 'lacksDigests'>): st
 /** Does it now for orders that are about to be packed or sent. Without an answer of consent they keep the mark, and wait. */
 export async function addDigestsNow(orderIds: string[], deps: DigestDeps & Pick<Deps, 'log'>): Promise<void> {
   try {
-    while (await addDigests(deps, { _id: { $in: orderIds } })) {
-      // There is more to do.
-    }
+    await addAllDigests(deps, { _id: { $in: orderIds } })
   } catch (error) {
     if (!isOutage(error)) throw error
     deps.log.warn({ err: error }, 'imported orders wait for consent')
