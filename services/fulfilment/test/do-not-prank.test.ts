@@ -77,6 +77,27 @@ describe('address-blocked', () => {
     expect(await slots(plan)).toEqual(after)
   })
 
+  test('when a month cannot be changed then the others are drawn again all the same, and the event is retried for that one', async () => {
+    const [broken, next] = [await planWith(), await planWith()]
+    const setCause = async (from: string, to: string) =>
+      shipments.collection.updateOne(
+        { invoiceId: invoiceOf(broken.plan, 0) },
+        { $set: { 'draw.$[one].cause': to } },
+        { arrayFilters: [{ 'one.cause': from, 'one.contactId': broken.penelope }] },
+      )
+    const drawn = async ({ plan }: { plan: TestPlan }) =>
+      (await slots(plan)).map(({ contactId }) => contactId)
+    await setCause('month', 'unknown')
+    consent.refusals.set(burrow, { kind: 'blocked' })
+    const event = addressBlocked()
+    expect(await deliver(event)).not.toBeNull()
+    expect(await drawn(next)).toEqual([next.penelope, next.penelope])
+    expect(await drawn(broken)).toContain(broken.gerald)
+    await setCause('unknown', 'month')
+    expect(await deliver(event)).toBeNull()
+    expect(await drawn(broken)).toEqual([broken.penelope, broken.penelope])
+  })
+
   test('when the house of a target is listed then slots for its units are drawn again', async () => {
     const plan = newPlan(2)
     const inUnit = fixture.target(plan.ownerId, { address: '1 Burrow Lane', address2: 'Apt 1' })
