@@ -63,7 +63,7 @@ export async function connectShop(addresses: Addresses, { declares }: { declares
       url: amqpUrl,
       queuePrefix,
       clientName: 'backup',
-      declares,
+      ...(!declares && { declares: [] }),
       log: pino({ level: 'silent' }),
     }),
     // Creating all queues of an empty broker takes a while.

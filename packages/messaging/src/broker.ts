@@ -2,7 +2,7 @@ import { type Channel, type ChannelModel, type ConfirmChannel, connect, type Opt
 import type { Logger } from 'pino'
 import { brokerAddresses } from './broker-addresses.ts'
 import { createFailureLog } from './failure-log.ts'
-import { declareTopology } from './topology.ts'
+import { declareTopology, subscriptionsOf } from './topology.ts'
 
 /**
  * Two connections that reconnect automatically: one declares the topology and publishes, the other one consumes, from the first
@@ -27,6 +27,7 @@ export interface Broker {
   close(): Promise<void>
 }
 
+type Subscription = ReturnType<typeof subscriptionsOf>[number]
 type PublishOptions = Options.Publish & { messageId: string }
 type ConsumerSetup = (channel: Channel) => Promise<void>
 
@@ -38,8 +39,8 @@ export interface BrokerOptions {
   /** The name that the broker shows for these connections. */
   clientName: string
   log: Logger
-  /** Whether to declare the topology; false if it exists and this user may not declare it. Default true. */
-  declares?: boolean
+  /** The subscriptions whose queues to declare: none if they exist and this user may not declare them. Default: all. */
+  declares?: Subscription[]
   /** How long one publish may wait for its confirm; default 10 s. */
   confirmTimeoutMs?: number
 }
@@ -47,18 +48,21 @@ export interface BrokerOptions {
 /** A node that is cut off does not answer: the next one is tried after this time. */
 const connectTimeoutMs = 3_000
 
-/** Connects to the broker and, unless `declares` is false, declares the topology; retries until `close`, and logs why. */
+/** Connects to the broker and declares the topology; retries until `close`, and logs why. */
 export async function connectBroker({
   url,
   queuePrefix = '',
   clientName,
   log,
-  declares = true,
+  declares = subscriptionsOf(),
   confirmTimeoutMs = 10_000,
 }: BrokerOptions): Promise<Broker> {
   const returned = new Set<string>()
   let publisher: ConfirmChannel | null = null
   let blocked = false
+  const declare = async (channel: Channel) => {
+    if (declares.length > 0) await declareTopology(channel, queuePrefix, declares)
+  }
 
   const publishing = await openConnection({
     url,
@@ -66,7 +70,7 @@ export async function connectBroker({
     log,
     async setup(model, guard) {
       const channel = await model.createConfirmChannel()
-      if (declares) await declareTopology(channel, queuePrefix)
+      await declare(channel)
       channel.on('return', (message) => returned.add(String(message.properties.messageId)))
       guard(channel)
       publisher = channel
@@ -87,6 +91,7 @@ export async function connectBroker({
   await publishing.waitForConnect()
 
   const consumers: ConsumerSetup[] = []
+  let isReconnecting = false
   let startConsumer: ((setup: ConsumerSetup) => Promise<void>) | null = null
   const openConsuming = () =>
     openConnection({
@@ -100,7 +105,8 @@ export async function connectBroker({
           await setup(channel)
         }
         // A queue that was deleted is the reason for some reconnections.
-        if (declares) await declareTopology(await model.createChannel(), queuePrefix)
+        if (isReconnecting) await declare(await model.createChannel())
+        isReconnecting = true
         for (const setup of consumers) await start(setup)
         startConsumer = start
       },

@@ -9,12 +9,8 @@ const deadlineMs = 120_000
 type TestBrokerOptions = Omit<BrokerOptions, 'declares' | 'clientName'>
 
 /** Connects a service under test, and declares only its own queues: those of the whole system take the broker seconds. */
-export async function connectForTest(service: ServiceName, options: TestBrokerOptions): Promise<Broker> {
-  const broker = await connectBroker({ ...options, clientName: `${service} test`, declares: false })
-  const own = subscriptionsOf(service)
-  await broker.withChannel((channel) => declareTopology(channel, options.queuePrefix, own))
-  return broker
-}
+export const connectForTest = (service: ServiceName, options: TestBrokerOptions): Promise<Broker> =>
+  connectBroker({ ...options, clientName: `${service} test`, declares: subscriptionsOf(service) })
 
 /** Like `connectForTest`, but it connects when it is used: most tests of a service use no broker. */
 export function connectWhenUsed(service: ServiceName, options: TestBrokerOptions): Broker {

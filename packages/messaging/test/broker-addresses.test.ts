@@ -77,7 +77,7 @@ async function connectTo(...urls: string[]) {
     queuePrefix,
     clientName: 'nodes',
     log,
-    declares: false,
+    declares: [],
     confirmTimeoutMs: 3_000,
   })
   ends.push(() => broker.close())
@@ -105,7 +105,7 @@ describe('a broker that cannot be reached at the start', () => {
       queuePrefix,
       clientName: 'late',
       log: written,
-      declares: false,
+      declares: [],
     })
     await until(() => node.attempts >= 3)
     node.mode = 'forward'
@@ -224,6 +224,23 @@ describe('a broker that does not confirm', () => {
 })
 
 describe('a queue that cannot be consumed', () => {
+  test('when it was deleted then it is declared again, and consumed', async () => {
+    const broker = await connectForTest('achievement', { url, queuePrefix, log })
+    ends.push(() => broker.close())
+    const received: string[] = []
+    await broker.onConnect(async (channel) => {
+      await channel.consume(dead, (message) => {
+        if (message) received.push(message.properties.messageId)
+        else void channel.close()
+      })
+    })
+    await broker.withChannel((channel) => channel.deleteQueue(dead))
+    await until(() => !broker.isConsuming())
+    await until(() => broker.isConsuming())
+    await publish(broker)
+    await until(() => received.length > 0)
+  })
+
   test('when only the publishing connection is back then the process knows that it consumes nothing, and no read waits for it', async () => {
     const node = await openNode()
     const broker = await connectTo(node.url)

@@ -29,7 +29,7 @@ export async function runService<S extends ServiceName, C extends BaseConfig, M,
     connectBroker({
       url: config.AMQP_URL,
       queuePrefix: config.QUEUE_PREFIX,
-      declares: config.AMQP_TOPOLOGY !== 'given',
+      ...(config.AMQP_TOPOLOGY === 'given' && { declares: [] }),
       clientName: name,
       log,
     }),

@@ -110,7 +110,7 @@ export async function dropAll(url: string, queuePrefix: string): Promise<void> {
 }
 
 /**
- * Runs `work`, which must be safe to repeat, and repeats it up to five times when the connection fails. RabbitMQ ends the
+ * Runs `work`, which must be safe to repeat, and repeats it up to eight times when the connection fails. RabbitMQ ends the
  * connection (541) when it could not create or delete a quorum queue within 5 s.
  * @throws the reason of the last failure
  */
@@ -118,7 +118,8 @@ async function withConnection(url: string, work: (connection: ChannelModel) => P
   const connection = await connect(url, {
     noDelay: true,
     recovery: {
-      maxRetries: 5,
+      maxRetries: 8,
+      maxDelay: 2_000,
       setup: (model: ChannelModel) =>
         Promise.race([work(model), new Promise<never>((_, reject) => model.on('error', reject))]),
     },
