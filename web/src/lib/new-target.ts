@@ -18,7 +18,9 @@ const unansweredSlot = slot<Record<string, TargetInput>>({
 
 function noteUnanswered(key: string, input?: TargetInput) {
   const { [key]: _, ...others } = unansweredSlot.get()
-  unansweredSlot.set(input ? { ...others, [key]: input } : others)
+  if (input) unansweredSlot.set({ ...others, [key]: input })
+  else if (Object.keys(others).length > 0) unansweredSlot.set(others)
+  else unansweredSlot.clear()
 }
 
 /**
