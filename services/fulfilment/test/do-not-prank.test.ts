@@ -2,6 +2,7 @@ import { erasedAddress, parcelPlace, parcelSender, slipContent } from '@prankpos
 import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { redrawBlocked } from '../src/use-cases/redraw-blocked.ts'
 import { invoiceOf, month, newPlan, orderPaid, startFixture, type TestPlan } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -89,12 +90,13 @@ describe('address-blocked', () => {
       (await slots(plan)).map(({ contactId }) => contactId)
     await setCause('month', 'unknown')
     consent.refusals.set(burrow, { kind: 'blocked' })
-    const event = addressBlocked()
-    expect(await deliver(event)).not.toBeNull()
+    // Not delivered: the retry of a failed event would come during another test.
+    const redraw = () => redrawBlocked({ digest: burrow }, fixture.deps)
+    await expect(redraw()).rejects.toThrow()
     expect(await drawn(next)).toEqual([next.penelope, next.penelope])
     expect(await drawn(broken)).toContain(broken.gerald)
     await setCause('unknown', 'month')
-    expect(await deliver(event)).toBeNull()
+    await redraw()
     expect(await drawn(broken)).toEqual([broken.penelope, broken.penelope])
   })
 

@@ -1,6 +1,8 @@
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { handlers } from '../src/events.ts'
 import { importOrders } from '../src/use-cases/import-orders.ts'
+import { withdrawBlocked } from '../src/use-cases/withdraw-blocked.ts'
 import { emitters, item, newCart } from './fixture.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
@@ -207,15 +209,16 @@ describe('address-blocked', () => {
 
   test('when an order there cannot be changed then the others are withdrawn all the same, and the event is retried for that one', async () => {
     const [broken, next] = [await shop.paidOrder(), await shop.paidOrder()]
-    const event = addressBlocked()
+    // Not delivered: the retry of a failed event would come during another test.
+    const withdraw = () => withdrawBlocked({ digest }, shop.deps)
     const setName = (name: string) => orders.updateOne({ _id: broken.id }, { 'items.0.contact.name': name })
     // No event can contain it.
     await setName('x'.repeat(501))
-    expect(await deliver(event)).not.toBeNull()
+    await expect(withdraw()).rejects.toThrow()
     const { status, revision } = await load(next.id)
     expect([status, (await load(broken.id)).status]).toEqual(['cancelled', 'paid'])
     await setName('Gerald Snail')
-    expect(await deliver(event)).toBeNull()
+    await withdraw()
     expect((await load(broken.id)).status).toBe('cancelled')
     expect((await load(next.id)).revision).toBe(revision)
   })
@@ -226,13 +229,14 @@ describe('address-blocked', () => {
     const [broken, next] = [await imported('paid'), await imported('paid')]
     const setName = (name: string) => orders.updateOne({ _id: broken }, { 'items.0.contact.name': name })
     await setName('x'.repeat(501))
-    const event = addressBlocked('digest of 2 Pond Lane 97477')
-    expect(await deliver(event)).not.toBeNull()
+    const { data } = addressBlocked('digest of 2 Pond Lane 97477')
+    const handle = async () => handlers(shop.deps)['address-blocked']({ data } as never)
+    await expect(handle()).rejects.toThrow()
     const statuses = async () =>
       Promise.all([there.id, next, broken].map(async (id) => (await load(id)).status))
     expect(await statuses()).toEqual(['cancelled', 'cancelled', 'paid'])
     await setName('Gerald Snail')
-    expect(await deliver(event)).toBeNull()
+    await handle()
     expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
     expect((await load(broken)).lacksDigests).toBeUndefined()
   })

@@ -1,6 +1,7 @@
 import { eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDigests } from '../src/use-cases/add-digests.ts'
+import { holdReported } from '../src/use-cases/hold-reported.ts'
 import { importOrders } from '../src/use-cases/import-orders.ts'
 import { emitters, item } from './fixture.ts'
 import { startShop } from './shop.ts'
@@ -39,16 +40,18 @@ test('when an address is reported, twice, then its unsent parcels are held for a
 
 test('when an order there cannot be changed then the others are held all the same, and the event is retried for that one', async () => {
   const [broken, next] = [await shop.paidOrder(), await shop.paidOrder()]
+  const caseId = newId()
   const setName = (name: string) =>
     shop.orders.updateOne({ _id: broken.id }, { 'items.0.contact.name': name })
   // No event can contain it.
   await setName('x'.repeat(501))
-  const event = reported()
-  expect(await deliver(event)).not.toBeNull()
+  // Not delivered: the retry of a failed event would come during another test.
+  const hold = () => holdReported({ digest, caseId, at: new Date().toISOString() }, shop.deps)
+  await expect(hold()).rejects.toThrow()
   const { items, revision } = await shop.load(next.id)
   expect([items[0], (await shop.load(broken.id)).items[0]?.heldBecause ?? null]).toMatchObject([held, null])
   await setName('Gerald Snail')
-  expect(await deliver(event)).toBeNull()
+  await hold()
   expect((await shop.load(broken.id)).items[0]).toMatchObject(held)
   expect((await shop.load(next.id)).revision).toBe(revision)
 })
