@@ -2,7 +2,7 @@ import { type EventName, events, type ServiceName } from '@prankpost/contracts'
 import { type Broker, type BrokerOptions, connectBroker } from './broker.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
 import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
-import { brokerNames, declareTopology, retryStages, subscriptionsOf } from './topology.ts'
+import { brokerNames, retryStages, subscriptionsOf } from './topology.ts'
 
 const deadlineMs = 120_000
 
