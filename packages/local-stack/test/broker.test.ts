@@ -11,8 +11,7 @@ const queueDelete = Buffer.from([0, 50, 0, 40])
 const connectionClose = Buffer.from([1, 0, 0, 0, 0, 0, 11, 0, 10, 0, 50, 0x02, 0x1d, 0, 0, 0, 0, 0, 0xce])
 
 /**
- * A relay to the test run's broker that ends its first connection at a method, as RabbitMQ does when a queue could not be
- * created or deleted within 5 s.
+ * A relay to the test run's broker that ends its first connection at a method, as RabbitMQ under load does.
  */
 async function openOverloaded(uri: string, method: Buffer) {
   const relay = await openRelay(uri)

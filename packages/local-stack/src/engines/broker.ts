@@ -110,8 +110,8 @@ export async function dropAll(url: string, queuePrefix: string): Promise<void> {
 }
 
 /**
- * Runs `work`, which must be safe to repeat, and repeats it up to eight times when the connection fails. RabbitMQ ends the
- * connection (541) when it could not create or delete a quorum queue within 5 s.
+ * Runs `work`, which must be safe to repeat, and repeats it up to eight times when the connection fails. RabbitMQ under load
+ * ends the connection (541) when its channel fails while it creates or deletes quorum queues.
  * @throws the reason of the last failure
  */
 async function withConnection(url: string, work: (connection: ChannelModel) => Promise<void>): Promise<void> {
