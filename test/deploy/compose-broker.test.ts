@@ -49,6 +49,8 @@ beforeAll(async () => {
     'listeners.tcp.local': `127.0.0.1:${port}`,
     'management.tcp.ip': '127.0.0.1',
     'management.tcp.port': managementPort,
+    'log.console': true,
+    'log.file': false,
   }
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}\n`)
   const deployed = await readFile(path.join(deploy, 'compose', 'rabbitmq.conf'), 'utf8')
@@ -56,7 +58,7 @@ beforeAll(async () => {
   const logFile = path.join(dataDir, 'broker.log')
   const isReady = () => brokerAnswers(url)
   const spec = { name: 'broker', replica: 0, logFile, port, url, isReady, ...server }
-  broker = new SupervisedProcess(spec, { restart: false })
+  broker = new SupervisedProcess(spec, { restart: true })
   broker.start()
   await broker.ready()
 })

@@ -23,7 +23,7 @@ const file = (name: string) => path.join(folder, name)
 const works = `fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`
 
 /** Starts a program that is ready once it has written its pid, unless the file `closed` exists. */
-function start(program: string, backoffsMs?: readonly [number, ...number[]]) {
+function start(program: string, backoffsMs?: readonly [number, ...number[]], startLimitMs?: number) {
   supervised = new SupervisedProcess(
     {
       name: 'program',
@@ -38,6 +38,7 @@ function start(program: string, backoffsMs?: readonly [number, ...number[]]) {
         !existsSync(file('closed')) &&
         existsSync(file('pid')) &&
         readFileSync(file('pid'), 'utf8') === String(supervised.pid),
+      startLimitMs,
     },
     { restart: true, onEvent: (event) => events.push(event), ...(backoffsMs && { backoffsMs }) },
   )
@@ -68,6 +69,13 @@ test('when a process that was ready is killed repeatedly, also while it starts, 
   await supervised.ready()
   expect(pauses().at(-1)).toBe(0)
   expect(supervised.deaths).toBe(8)
+})
+
+test('when a start takes longer than its limit, then the process is killed and started again', async () => {
+  const hangsOnce = `if (!fs.existsSync('hung')) { fs.writeFileSync('hung', ''); setInterval(() => {}, 1000) } else { ${works} }`
+  start(hangsOnce, [0], 3_000)
+  await supervised.ready()
+  expect(supervised.deaths).toBe(1)
 })
 
 test('when a process is killed repeatedly before it was ever ready, then it is not given up', async () => {

@@ -138,7 +138,7 @@ async function hasExchange(connection: ChannelModel, exchange: string): Promise<
 }
 
 /** Whether a broker answers at the address, or at one of several comma-separated addresses. */
-export async function brokerAnswers(url: string, timeoutMs = 1_000): Promise<boolean> {
+export async function brokerAnswers(url: string, timeoutMs = 5_000): Promise<boolean> {
   for (const node of url.split(',')) if (await nodeAnswers(node.trim(), timeoutMs)) return true
   return false
 }

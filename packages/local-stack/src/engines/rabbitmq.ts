@@ -32,7 +32,7 @@ export interface RabbitmqOptions {
 export async function rabbitmqProcess(
   script: string,
   { env, dataDir, port, passwords, queuePrefix }: RabbitmqOptions,
-): Promise<Pick<ProcessSpec, 'command' | 'args' | 'env' | 'cwd' | 'guard'>> {
+): Promise<Pick<ProcessSpec, 'command' | 'args' | 'env' | 'cwd' | 'guard' | 'startLimitMs'>> {
   const home = path.join(dataDir, 'rabbitmq')
   const distributionPort = await freePort()
   writeFiles(home, ownSettings({ listener: `127.0.0.1:${port}`, definitions: definitionsFile(home) }))
@@ -44,6 +44,8 @@ export async function rabbitmqProcess(
     args: ['-c', 'if command -v epmd >/dev/null; then epmd & fi; exec "$0"', script],
     cwd: home,
     guard: 'shell',
+    // It needs 5 to 20 s, and once it was not ready after 240 s: its process lived, and did not answer.
+    startLimitMs: 90_000,
     env: {
       ...env,
       PATH: `${env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`,
@@ -106,7 +108,9 @@ function ownSettings({ listener, definitions }: { listener: string; definitions:
     'disk_free_limit.absolute = 50MB',
     // Quorum queues keep the log's current file in memory; the default is 512 MiB.
     'raft.wal_max_size_bytes = 33554432',
-    'log.console = false',
-    'log.file.level = warning',
+    // In the log of the process, so that a failed start shows it.
+    'log.console = true',
+    'log.console.level = warning',
+    'log.file = false',
   ]
 }

@@ -20,6 +20,8 @@ export interface ProcessSpec {
   guard: 'preloaded' | 'shell'
   /** Whether the process is ready now; never throws. */
   isReady: () => Promise<boolean>
+  /** A start that takes longer than this hangs, and the process is killed. Without a limit a start may take any time. */
+  startLimitMs?: number
 }
 
 /** A process died (and is restarted in `restartInMs`), was restarted, or was given up. */
@@ -51,6 +53,8 @@ export class SupervisedProcess {
   #everReady = false
   #deaths = 0
   #deathsInRow = 0
+  /** Infinite once it was ready: only a start can take too long. */
+  #startedAt = Number.POSITIVE_INFINITY
   #failedStarts = 0
   #watching = false
   #gaveUp: StackError | undefined
@@ -87,9 +91,12 @@ export class SupervisedProcess {
       if (this.#gaveUp) throw this.#gaveUp
       if (!this.#wanted) throw new StackError(`${this.spec.name} was stopped.`)
       if (Date.now() > deadline) throw this.#failure(`is not ready after ${timeoutMs / 1000} s`)
+      if (Date.now() - this.#startedAt > (this.spec.startLimitMs ?? Number.POSITIVE_INFINITY))
+        this.killGroup()
       await delay(40)
     }
     this.#everReady = true
+    this.#startedAt = Number.POSITIVE_INFINITY
     this.#deathsInRow = 0
   }
 
@@ -139,6 +146,7 @@ export class SupervisedProcess {
     // Its own session: Ctrl-C in the terminal reaches only the launcher, which stops everything in order.
     const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', fd, fd] })
     this.#child = child
+    this.#startedAt = Date.now()
     const shell = guard === 'shell' && child.pid ? startShellGuard(child.pid) : undefined
     child.stdin?.on('error', () => {})
     child.once('error', (error) => this.#onGone(child, shell, error.message))
