@@ -32,8 +32,9 @@ export default defineConfig({
           name: 'fast',
           include: files('.test.ts'),
           exclude: ['**/node_modules/**', '**/*.slow.test.ts', '**/*.timed.test.ts'],
-          // More than the two processors that a small machine has: half of the time of a test is waiting.
-          maxWorkers: 4,
+          // One more than the processors of a small machine: a test waits, too. With four, no time is left on a slow machine, and
+          // RabbitMQ ends connections.
+          maxWorkers: 3,
         },
       },
       { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2, ...longer } },

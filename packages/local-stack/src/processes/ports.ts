@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import getPort from 'get-port'
 
-/** The process that starts the shared stack, and the four workers of a test run. */
-const parts = 5
-const portsOfPart = 2_400
+/** The process that starts the shared stack, and the three workers of a test run. */
+const parts = 4
+const portsOfPart = 3_000
 
 /**
  * A free port that stays free while its process is restarted: it is below the system's range for outgoing
