@@ -13,7 +13,7 @@ type Edits = Record<string, [from: string, to: string][]>
  * that have only the old one.
  */
 const edits: Edits = {
-  'packages/contracts/src/events.ts': [
+  'packages/contracts/src/order-events.ts': [
     [
       `      'consent',
       'notification',
