@@ -61,12 +61,14 @@ test('when code is missing without an update then the page is not loaded again, 
  */
 async function openDead(untilLoads: number) {
   const page = await open('/', { failing: /^\/assets\// })
+  // This page needs its scripts: without them it would be loaded again, too.
+  await hasStarted(page)
   const loads: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
   })
   const shown: string[] = []
-  page.on('load', () => shown.push(new URL(page.url()).pathname))
+  page.on('domcontentloaded', () => shown.push(new URL(page.url()).pathname))
   await page.route('**/assets/*.js', (route) =>
     loads.length < untilLoads ? route.abort('failed') : route.continue(),
   )
@@ -78,9 +80,11 @@ async function openDead(untilLoads: number) {
   await page.goto('/support')
   return { page, loads, shown }
 }
+const hasStarted = (page: Page) =>
+  page.waitForFunction(() => Reflect.get(globalThis, 'earlyTexts') === undefined)
 const openMenu = async (page: Page) => {
   // A press that begins before the buttons are replaced and ends after that is no click.
-  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyTexts') === undefined)
+  await hasStarted(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
 }
