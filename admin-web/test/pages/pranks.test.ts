@@ -113,6 +113,8 @@ describe('editing a prank', () => {
     api.calls = []
     sells(prankOf(1, { stock: 2, reserved: 2, soldOut: true }))
     api.plans[change] = { body: prankOf(1) }
+    // A busy button ignores the click.
+    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await cardOf(page, 'Prank 1').getByText('· stock 2 (2 reserved)').waitFor()
     await cardOf(page, 'Prank 1').getByText('Sold out').waitFor()

@@ -15,10 +15,15 @@ const lastSignOut = () => signedOutSlot.get() || 'none'
 /** A customer has signed out here while the server could not be reached: their session still exists. */
 export const signOutDueSlot = flagSlot('local', 'prankpost-sign-out-due')
 
-/** Notes that this tab shows this customer: what is typed into it is deleted after a sign-out. */
+/** Notes that this tab shows a customer: what is typed into it is deleted after a sign-out. */
+function noteTab() {
+  if (!heardSignOutSlot.get()) heardSignOutSlot.set(lastSignOut())
+}
+
+/** Notes that this tab shows this customer. */
 export function noteCustomer({ id }: User) {
   wasSignedInSlot.set(id)
-  if (!heardSignOutSlot.get()) heardSignOutSlot.set(lastSignOut())
+  noteTab()
 }
 
 /** The signed-in customer; null for a guest. */
@@ -61,6 +66,8 @@ export function leaveAfterSignOut(queryClient: QueryClient) {
     forgetDrafts()
     heardSignOutSlot.clear()
   }
+  // Not a guest's page: the session is read later, or never if the page is left before.
+  if (queryClient.getQueryData(userQuery.queryKey) === undefined) noteTab()
   const leaveIfOver = () => {
     const customer = queryClient.getQueryData(userQuery.queryKey)
     if (!customer || wasSignedInSlot.get() === customer.id) return false

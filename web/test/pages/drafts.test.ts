@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { orderId, orderOf, waitingItem } from '../order-samples.ts'
 import { bob, molly, potato } from '../samples.ts'
-import { until, withStore } from './store.ts'
+import { never, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 
@@ -187,28 +187,36 @@ test('when a customer signs out in another tab, then nothing that was typed in t
   await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
 })
 
-test('when a customer signs out in another tab while this one shows no page of the store, then nothing that was typed is left', async () => {
-  api.user = molly
-  const page = await open('/support', { stored: { 'prankpost-cart': [cartItemOf(potato, bob)] } })
-  await page.getByLabel('Message').fill('Where is my potato?')
-  await page.goto('/cart')
-  await page.getByLabel('Message in the parcel (optional)').fill('Surprise!')
-  await until(async () => (await kept(page)).length === 2)
-  await page.goto('/pay-here')
+test.each([
+  { name: '', plan: { body: molly } },
+  { name: ' and never knew its customer', plan: { body: molly, after: never } },
+])(
+  'when a customer signs out in another tab while this one shows no page of the store$name, then nothing that was typed is left',
+  async ({ plan }) => {
+    api.user = molly
+    api.plans['GET /api/auth/user'] = plan
+    const page = await open('/support', { stored: { 'prankpost-cart': [cartItemOf(potato, bob)] } })
+    await page.getByLabel('Message').fill('Where is my potato?')
+    await page.goto('/cart')
+    await page.getByLabel('Message in the parcel (optional)').fill('Surprise!')
+    await until(async () => (await kept(page)).length === 2)
+    await page.goto('/pay-here')
+    delete api.plans['GET /api/auth/user']
 
-  const other = await page.context().newPage()
-  await signOut(other)
-  await page.goto('/support')
-  await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
-  expect(await kept(page)).toEqual([])
+    const other = await page.context().newPage()
+    await signOut(other)
+    await page.goto('/support')
+    await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
+    await until(async () => (await kept(page)).length === 0)
 
-  // What a guest types since then is kept.
-  await other.goto('/support')
-  await other.getByLabel('Message').fill('I am a guest.')
-  await until(async () => (await kept(other)).length === 1)
-  await other.reload()
-  await until(async () => (await other.getByLabel('Message').inputValue()) === 'I am a guest.')
-})
+    // What a guest types since then is kept.
+    await other.goto('/support')
+    await other.getByLabel('Message').fill('I am a guest.')
+    await until(async () => (await kept(other)).length === 1)
+    await other.reload()
+    await until(async () => (await other.getByLabel('Message').inputValue()) === 'I am a guest.')
+  },
+)
 
 test('when a customer signs in and out in another tab while a tab of a guest shows no page of the store, then what the guest typed is kept', async () => {
   const page = await open('/support')
