@@ -63,6 +63,10 @@ export const typeQuickly = (field: Locator, text: string) =>
     }
   }, text)
 
+/** Waits until no button is busy: a busy one ignores clicks, and a list that is read answers with what was set before. */
+export const untilIdle = (page: Page) =>
+  until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
+
 /** Waits until nothing is wider than the window: tables measure themselves after it has changed. */
 export const untilFits = (page: Page, width: number) =>
   until(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) === width)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { messageOf } from '../samples.ts'
-import { noteOf, typeQuickly, until, withAdmin } from './admin.ts'
+import { noteOf, typeQuickly, until, untilIdle, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const change = 'PUT /api/admin/contact-messages/:id'
@@ -90,7 +90,7 @@ test('when the notes were changed elsewhere, then nothing is overwritten until t
     ['Keep Both', 'Theirs 3', 'Mine 3', 'Theirs 3\nMine 3'],
   ] as const) {
     // The list is read again after a save: it must not read what is changed now.
-    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
+    await untilIdle(page)
     Object.assign(api.messages[0] ?? {}, { adminNotes: theirs })
     await notes.fill(mine)
     await alert.getByText(theirs, { exact: true }).waitFor()

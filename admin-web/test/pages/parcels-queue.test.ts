@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, until, untilIdle, withAdmin } from './admin.ts'
 import { operatorOf } from './fake-api.ts'
 import { list, parcelOf } from './fake-parcels.ts'
 
@@ -77,7 +77,7 @@ describe('the selection', () => {
     await rowOf(page, 2).waitFor({ state: 'detached' })
     await page.getByText('1 selected').waitFor()
     // Until the list was read again, nothing more is printed.
-    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
+    await untilIdle(page)
     await page.keyboard.press('l')
     await until(() => api.callsOf(labels).length === 2)
     expect(api.callsOf(labels).map(({ body }) => body.ids)).toEqual([[idOf(1), idOf(2)], [idOf(1)]])

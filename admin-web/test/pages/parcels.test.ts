@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { idOf } from '../samples.ts'
-import { noteOf, until, withAdmin } from './admin.ts'
+import { noteOf, until, untilIdle, withAdmin } from './admin.ts'
 import { at, list, parcelOf } from './fake-parcels.ts'
 
 const { api, open } = withAdmin()
@@ -69,7 +69,7 @@ describe('the queue', () => {
     const ids = [idOf(1), idOf(2)]
     api.plans['POST /api/admin/parcels/labels'] = 'unavailable'
     // Until the list was read again, nothing more is printed.
-    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
+    await untilIdle(page)
     await page.keyboard.press('l')
     await noteOf(page, 'Printing Failed', 'now under Label printed can be printed again there.').waitFor()
     expect(api.callsOf('POST /api/admin/parcels/labels')[0]?.body).toEqual({ ids })

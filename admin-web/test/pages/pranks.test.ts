@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { onePixel } from '../../../test/support/pictures.ts'
 import { idOf } from '../samples.ts'
-import { noteOf, until, untilFits, withAdmin } from './admin.ts'
+import { noteOf, until, untilFits, untilIdle, withAdmin } from './admin.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/pranks'
@@ -113,8 +113,7 @@ describe('editing a prank', () => {
     api.calls = []
     sells(prankOf(1, { stock: 2, reserved: 2, soldOut: true }))
     api.plans[change] = { body: prankOf(1) }
-    // A busy button ignores the click.
-    await until(async () => (await page.locator('.ant-btn-loading').count()) === 0)
+    await untilIdle(page)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await cardOf(page, 'Prank 1').getByText('· stock 2 (2 reserved)').waitFor()
     await cardOf(page, 'Prank 1').getByText('Sold out').waitFor()

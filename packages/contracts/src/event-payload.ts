@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
 
+/** Texts that an owner has checked before: events only bound them. */
 export const text = z.string().max(500)
 
 export const customer = z.object({ email: text, firstName: text, lastName: text })
@@ -24,12 +25,15 @@ export const prankOnOrder = z.object({
   image: prankImage,
 })
 
+/** The customer whom it belongs to. */
 export const ownerId = objectId
 
+/** The id of one of Stripe's objects, as Stripe or the owner reported it. */
 export const stripeReference = z.string().max(255)
 
 export const parcelId = z.string().max(100)
 
+/** Pranks of a plan's month. */
 export const prankCount = z.int().min(1).max(5)
 
 /** One paid month of a plan. The invoice id is its key, regardless of who reports it. */
@@ -41,6 +45,7 @@ export const paidMonth = z.object({
   paidAt: timestamp,
 })
 
+/** A plan, here and at Stripe. */
 export const plan = z.object({ planId: objectId, stripeSubscriptionId: stripeReference })
 
 /** A parcel with its address. */

@@ -138,14 +138,14 @@ async function hasExchange(connection: ChannelModel, exchange: string): Promise<
 }
 
 /** Whether a broker answers at the address, or at one of several comma-separated addresses. */
-export async function brokerAnswers(url: string, timeoutMs = 5_000): Promise<boolean> {
-  for (const node of url.split(',')) if (await nodeAnswers(node.trim(), timeoutMs)) return true
+export async function brokerAnswers(url: string): Promise<boolean> {
+  for (const node of url.split(',')) if (await nodeAnswers(node.trim())) return true
   return false
 }
 
-async function nodeAnswers(url: string, timeoutMs: number): Promise<boolean> {
+async function nodeAnswers(url: string): Promise<boolean> {
   try {
-    const connection = await connect(url, { timeout: timeoutMs, noDelay: true })
+    const connection = await connect(url, { timeout: 5_000, noDelay: true })
     await connection.close()
     return true
   } catch {

@@ -53,8 +53,8 @@ export class SupervisedProcess {
   #everReady = false
   #deaths = 0
   #deathsInRow = 0
-  /** Infinite once it was ready: only a start can take too long. */
-  #startedAt = Number.POSITIVE_INFINITY
+  /** When its start has taken too long; never, once it was ready. */
+  #hangsAt = Number.POSITIVE_INFINITY
   #failedStarts = 0
   #watching = false
   #gaveUp: StackError | undefined
@@ -91,12 +91,11 @@ export class SupervisedProcess {
       if (this.#gaveUp) throw this.#gaveUp
       if (!this.#wanted) throw new StackError(`${this.spec.name} was stopped.`)
       if (Date.now() > deadline) throw this.#failure(`is not ready after ${timeoutMs / 1000} s`)
-      if (Date.now() - this.#startedAt > (this.spec.startLimitMs ?? Number.POSITIVE_INFINITY))
-        this.killGroup()
+      if (Date.now() > this.#hangsAt) this.killGroup()
       await delay(40)
     }
     this.#everReady = true
-    this.#startedAt = Number.POSITIVE_INFINITY
+    this.#hangsAt = Number.POSITIVE_INFINITY
     this.#deathsInRow = 0
   }
 
@@ -140,13 +139,13 @@ export class SupervisedProcess {
   }
 
   #spawn(): void {
-    const { command, args, env, cwd, guard } = this.spec
+    const { command, args, env, cwd, guard, startLimitMs = Number.POSITIVE_INFINITY } = this.spec
     this.#log ??= openLog(this.spec.logFile)
     const { fd } = this.#log
     // Its own session: Ctrl-C in the terminal reaches only the launcher, which stops everything in order.
     const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', fd, fd] })
     this.#child = child
-    this.#startedAt = Date.now()
+    this.#hangsAt = Date.now() + startLimitMs
     const shell = guard === 'shell' && child.pid ? startShellGuard(child.pid) : undefined
     child.stdin?.on('error', () => {})
     child.once('error', (error) => this.#onGone(child, shell, error.message))
