@@ -63,7 +63,12 @@ describe('a public page', () => {
     const { asked, forbidden } = await watchPolicy(page.context())
     const inline: string[] = []
     const calls: string[] = []
-    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    const fonts = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      calls.push(pathname)
+      if (request.resourceType() === 'font') fonts.add(pathname.replace(/-[\w-]{8}\.woff2$/, ''))
+    })
     // The steps of the visit are reported, and whether the shop is closed is asked whenever the window gets the focus.
     const others = new Set(['/api/funnel', '/api/shop'])
     for (const [address] of pages) {
@@ -83,6 +88,8 @@ describe('a public page', () => {
     asked.delete('data:')
     expect([...asked]).toEqual([stack().baseUrl])
     expect({ inline, forbidden }).toEqual({ inline: [], forbidden: [] })
+    // The other file of Nunito has the characters of names that English does not have.
+    expect([...fonts].sort()).toEqual(['/assets/lilita-one-latin-400-normal', '/assets/nunito-english'])
   })
 
   test('when a form is filled and sent before the scripts have loaded then it is sent once they have, with what is typed later, and no text is in an address', async () => {
