@@ -37,7 +37,7 @@ button, .button { display: block; width: 100%; margin-top: 20px; padding: 14px; 
 button:hover, .button:hover { background: #3a34a6; }
 .help { margin-top: 24px; padding: 14px 16px; font-size: 14px; color: var(--soft); background: var(--panel); border-radius: 8px; }
 .help p { margin: 0 0 6px; }
-dl { margin: 0; } dl div { display: flex; gap: 12px; flex-wrap: wrap; }
+dl { margin: 0; } dl div { display: flex; gap: 12px; } dt { flex: none; }
 dt { font-family: ui-monospace, Menlo, Consolas, monospace; color: var(--ink); } dd { margin: 0; }
 @media (min-width: 860px) {
   main { grid-template-columns: 1fr 1fr; }
