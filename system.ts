@@ -85,13 +85,13 @@ export const services = define({
   },
   'subscription-logs': {
     does: 'The log of plan changes, for the operator.',
-    // auth for admin passwords; the others only for the command that rebuilds the log.
+    // auth to check operators; the others only for the command that rebuilds the log.
     calls: ['auth', 'subscription', 'fulfilment', 'order'],
     exports: { section: 'planLog', title: 'Log of plans' },
   },
   reporting: {
     does: 'Figures of each day for reports and charts; the funnel of the store.',
-    // auth for admin passwords, catalog for the pranks that the funnel counts; the others only for the command that rebuilds
+    // auth to check operators, catalog for the pranks that the funnel counts; the others only for the command that rebuilds
     // the figures.
     calls: ['auth', 'catalog', 'order', 'subscription'],
   },
@@ -104,7 +104,7 @@ export const services = define({
   },
   notification: {
     does: 'Mails to customers and to the operator.',
-    // fulfilment and catalog for the morning's digest.
+    // All but auth also for the figures of the digest; catalog for the shop's settings.
     calls: ['auth', 'catalog', 'order', 'fulfilment', 'support', 'consent'],
     exports: { section: 'mails', title: 'Mails' },
     needs: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],

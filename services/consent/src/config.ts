@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The environment of consent. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Address of auth, which checks admin passwords. */
+  /** Address of auth, which checks operators. */
   AUTH_URL: serviceUrls,
   /** Address of catalog, which owns the settings of the shop. */
   CATALOG_URL: serviceUrls,

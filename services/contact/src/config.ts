@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend({
-    /** Address of auth, which checks admin passwords. */
+    /** Address of auth, which checks operators. */
     AUTH_URL: serviceUrls,
     /** Address of consent, which says to which targets a plan may send parcels. */
     CONSENT_URL: serviceUrls,

@@ -13,7 +13,7 @@ export const configSchema = serviceConfig
   .extend(reconciliationConfig.shape)
   .extend(forgettingConfig.shape)
   .extend({
-    /** Address of auth, which checks admin passwords. */
+    /** Address of auth, which checks operators. */
     AUTH_URL: serviceUrls,
     /** Address of contact, which provides the target of a plan's parcel. */
     CONTACT_URL: serviceUrls,

@@ -4,15 +4,15 @@ import { z } from 'zod'
 
 /** The environment of notification. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Address of auth, which provides addresses, links and preferences, and checks admin passwords. */
+  /** Address of auth, which provides addresses, links and preferences, and checks operators. */
   AUTH_URL: serviceUrls,
   /** Address of order, which provides what mails say about orders. */
   ORDER_URL: serviceUrls,
   /** Address of support, which provides the address of a message's sender. */
   SUPPORT_URL: serviceUrls,
-  /** Address of fulfilment, which counts parcels for the morning's digest. */
+  /** Address of fulfilment, which counts parcels for the digest. */
   FULFILMENT_URL: serviceUrls,
-  /** Address of catalog, which knows what is low in stock, for the same mail. */
+  /** Address of catalog, which provides the shop's settings, and what is low in stock for the digest. */
   CATALOG_URL: serviceUrls,
   /** Address of consent, which provides the codes of do-not-prank requests. */
   CONSENT_URL: serviceUrls,

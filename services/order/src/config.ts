@@ -13,11 +13,14 @@ export const configSchema = serviceConfig
   .extend(reconciliationConfig.shape)
   .extend(forgettingConfig.shape)
   .extend({
-    /** Checks the admin password, and whether a customer's e-mail address is verified. */
+    /** Checks operators, and whether a customer's e-mail address is verified. */
     AUTH_URL: serviceUrls,
     /** Returns the targets that items refer to. */
     CONTACT_URL: serviceUrls,
-    /** Queried for all prices at start, until it answers; later changes arrive as events. */
+    /**
+     * Queried for all prices at start, until it answers; later changes arrive as events. Knows discount codes, and reserves
+     * stock and their uses.
+     */
     CATALOG_URL: serviceUrls,
     /** Asked before parcels are created. */
     CONSENT_URL: serviceUrls,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The environment of the payment service. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Checks the admin password. */
+  /** Checks operators. */
   AUTH_URL: serviceUrls,
   /** Stripe's secret key; for the sandbox, any `sk_test_...` key. */
   STRIPE_SECRET_KEY: z.string().min(8),

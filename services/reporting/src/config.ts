@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The environment of reporting. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Checks the admin password. */
+  /** Checks operators. */
   AUTH_URL: serviceUrls,
   /** Read for the pranks that the funnel counts. */
   CATALOG_URL: serviceUrls,

@@ -2,7 +2,7 @@ import { brokerConfig, forgettingConfig, serviceConfig, serviceUrls } from '@pra
 
 /** The environment of subscription-logs. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend(forgettingConfig.shape).extend({
-  /** Checks the admin password. */
+  /** Checks operators. */
   AUTH_URL: serviceUrls,
 })
 

@@ -6,11 +6,11 @@ export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend(reconciliationConfig.shape)
   .extend({
-    /** Checks the admin password. */
+    /** Checks operators. */
     AUTH_URL: serviceUrls,
     /** Opens checkout sessions and cancels plans; queried for payments that no message reported. */
     PAYMENT_URL: serviceUrls,
-    /** Knows what a discount code does, and holds its uses. */
+    /** Knows what a discount code does, and holds its uses; queried for settings and texts whose event was lost. */
     CATALOG_URL: serviceUrls,
     /** Knows whether a customer has paid before, for codes of first orders. */
     ORDER_URL: serviceUrls,

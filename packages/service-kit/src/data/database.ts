@@ -17,7 +17,7 @@ mongoose.plugin((schema: Schema) => {
 /**
  * Opens the service's own database. Every write waits for the journal, so that an acknowledged write survives a kill.
  * Calls do not pile up: while the server is down they fail within a second, and if it accepts them and then hangs,
- * within about 5 s. `createDatabaseGuard` listens to the heartbeats.
+ * within about 5 s. `guardDatabase` listens to the heartbeats.
  */
 export async function connectDatabase(
   service: ServiceName,
