@@ -59,12 +59,14 @@ export function describeChange(plan: Plan, change: EventData<'subscription-updat
 /** A change of a plan together with its events. They go to the outbox, and permanently to the plan's journal. */
 export function changeWithEvents(
   set: NonNullable<UpdateQuery<Plan>['$set']>,
-  events: OutboxEntry[],
+  events: OutboxEntry[] = [],
+  unset?: UpdateQuery<Plan>['$unset'],
 ): Change<Plan> {
   return {
     update: {
       $set: { ...set, updatedAt: new Date() },
       ...(events.length > 0 ? { $push: { journal: { $each: journalOf(events) } } } : {}),
+      ...(unset && { $unset: unset }),
     },
     events,
   }

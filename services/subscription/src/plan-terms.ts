@@ -73,13 +73,9 @@ export function applyTerms(plan: Plan, state: PlanAtStripe) {
       emit('subscription-updated', plan._id, { ...described, change: 'recovered', monthDropped: true }),
     )
   }
-  const set = { termsAt, pausedUntil, changes, status, ...droppedThrough }
-  const { update, ...rest } = changeWithEvents(set, events)
   const reminder = reminderFor({ ...now, nextChargeAt })
-  return {
-    update: { ...update, $set: { ...update.$set, ...reminder.$set }, $unset: reminder.$unset },
-    ...rest,
-  }
+  const set = { termsAt, pausedUntil, changes, status, ...droppedThrough, ...reminder.$set }
+  return changeWithEvents(set, events, reminder.$unset)
 }
 
 /** A dropped month stays dropped. */

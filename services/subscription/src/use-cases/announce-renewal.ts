@@ -1,4 +1,4 @@
-import { databaseNow } from '@prankpost/messaging'
+import { type Change, databaseNow } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { currentMonth, type Plan } from '../plan.model.ts'
 import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
@@ -18,18 +18,17 @@ export async function announceRenewal({ plans, outbox }: Pick<Deps, 'plans' | 'o
   return true
 }
 
-function announcement(plan: Plan, now: Date) {
+function announcement(plan: Plan, now: Date): Change<Plan> {
   const { nextChargeAt } = plan
   const isAhead = plan.status === 'active' && nextChargeAt && nextChargeAt > now
-  if (!isAhead) return { update: { $unset: { remindAt: 1 as const } } }
+  if (!isAhead) return { update: { $unset: { remindAt: 1 } } }
   const { prankCount, amountCents } = plannedChange(plan) ?? plan
   const described = describePlan({ ...plan, prankCount, amountCents }, plan.status, plan.status)
   const event = emit('subscription-renewal-due', plan._id, {
     ...described,
     renewsAt: nextChargeAt.toISOString(),
   })
-  const { update, events } = changeWithEvents({ remindedFor: nextChargeAt }, [event])
-  return { update: { ...update, $unset: { remindAt: 1 as const } }, events: events ?? [] }
+  return changeWithEvents({ remindedFor: nextChargeAt }, [event], { remindAt: 1 })
 }
 
 /** Gives the plans of earlier versions their next charge, so that it is announced. Safe to repeat. */

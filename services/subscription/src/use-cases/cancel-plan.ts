@@ -7,9 +7,9 @@ import { endPlan } from './end-plan.ts'
 const already = 'Your subscription was cancelled already.'
 
 /**
- * Cancels the customer's own plan, first at Stripe, with immediate effect. `unsent` is what happens to
- * the pranks of paid months that are not sent yet. A repeat returns that it was already
- * cancelled. After a crash following Stripe's answer, Stripe's event or a repeated call completes the cancellation.
+ * Cancels the customer's own plan, first at Stripe, with immediate effect. `unsent` is what happens to the pranks of
+ * paid months that are not sent yet. A repeat returns that the plan was cancelled already. After a crash following
+ * Stripe's answer, Stripe's event or a repeated call completes the cancellation.
  * @throws 404 for a plan of another customer or one that was never active, 503 when payment or Stripe is unavailable
  */
 export async function cancelPlan(

@@ -21,8 +21,8 @@ export async function endPlan(
     const unsent = endedBy === 'customer' ? (plan.unsent ?? 'refund') : 'refund'
     const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy, unsent })
     const cancelledAt = new Date(endedAt)
-    const { update, events } = changeWithEvents({ status: 'cancelled', cancelledAt, unsent }, [event])
-    return { update: { ...update, $unset: { liveKey: 1, remindAt: 1 } }, events }
+    const set = { status: 'cancelled', cancelledAt, unsent } as const
+    return changeWithEvents(set, [event], { liveKey: 1, remindAt: 1 })
   })
   if (result === null) throw new NotYet(`plan ${planId}`)
 }

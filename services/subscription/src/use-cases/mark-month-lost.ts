@@ -21,7 +21,7 @@ export async function markMonthLost(
     if (month === undefined) throw new NotYet(`month ${invoiceId} of plan ${planId}`)
     const marked = withDecision(month, dispute)
     if (marked === month) return null
-    return changeWithEvents({ months: months.map((one) => (one === month ? marked : one)) }, [])
+    return changeWithEvents({ months: months.map((one) => (one === month ? marked : one)) })
   })
   if (result === null) throw new NotYet(`plan ${planId}`)
 }

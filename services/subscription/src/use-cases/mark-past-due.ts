@@ -22,11 +22,8 @@ export async function markPastDue(
     if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
     const isKnown = plan.failedThrough !== null && plan.failedThrough >= failedThrough
     if (plan.status === 'cancelled' || isKnown || !isPastDue({ ...plan, failedThrough })) return null
-    const { update, ...rest } = changeWithEvents(
-      { status: 'past_due', failedThrough },
-      plan.status === 'active' ? [pastDue(plan, failure)] : [],
-    )
-    return { update: { ...update, $unset: { remindAt: 1 } }, ...rest }
+    const events = plan.status === 'active' ? [pastDue(plan, failure)] : []
+    return changeWithEvents({ status: 'past_due', failedThrough }, events, { remindAt: 1 })
   })
   if (result === null) throw new NotYet(`plan ${failure.planId}`)
 }

@@ -26,5 +26,5 @@ function noteOn(plan: Plan, { invoiceId, parcelsShipped, shippedAt }: Shipped) {
   const isMore = month.parcelsShipped < parcelsShipped
   if (!isLast && !isMore) return null
   const months = plan.months.map((one) => (one === month && isMore ? { ...one, parcelsShipped } : one))
-  return changeWithEvents({ months, ...(isLast ? { lastFulfillmentDate: at } : {}) }, [])
+  return changeWithEvents({ months, ...(isLast ? { lastFulfillmentDate: at } : {}) })
 }

@@ -26,7 +26,7 @@ export async function pausePlan(
 
 /**
  * Only Stripe knows its present period for sure: a pause that was counted from another one is set again. The skipped invoices
- * of a paused plan are not recorded here: its present pause is set first, which changes nothing and tells the period.
+ * of a paused plan are not recorded here: its present pause is set first, which changes nothing and shows the period.
  */
 async function pauseAtStripe(plan: Plan, months: number, deps: Deps): Promise<PlanAtStripe> {
   const { pausedUntil } = plan

@@ -51,24 +51,18 @@ function renew(plan: Plan, renewal: EventData<'plan-renewed'>) {
   if (isPauseOver && status !== 'cancelled') {
     events.push(describeChange({ ...renewed, changes, pausedUntil, status }, 'resumed'))
   }
-  const change = changeWithEvents(
-    {
-      months,
-      status,
-      prankCount: renewed.prankCount,
-      amountCents: renewed.amountCents,
-      changes,
-      pausedUntil,
-    },
-    events,
-  )
-  const reminder = reminderFor({
-    ...plan,
+  const nextChargeAt = chargeAfter(plan, new Date(month.periodEnd))
+  const reminder = reminderFor({ ...plan, status, nextChargeAt })
+  const set = {
+    months,
     status,
-    nextChargeAt: chargeAfter(plan, new Date(month.periodEnd)),
-  })
-  const $set = { ...change.update.$set, ...reminder.$set }
-  return { ...change, update: { ...change.update, $set, $unset: reminder.$unset } }
+    prankCount: renewed.prankCount,
+    amountCents: renewed.amountCents,
+    changes,
+    pausedUntil,
+    ...reminder.$set,
+  }
+  return changeWithEvents(set, events, reminder.$unset)
 }
 
 /** A month that is recorded late, or while the plan is paused, does not move the next charge back. */
