@@ -1,7 +1,7 @@
 import { deletedCustomerName, erasedAddress, isStillPlanned } from '@prankpost/contracts'
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { isWithoutRecipient, withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
+import { erasedTexts, isWithoutRecipient, withoutRecipient, withoutTexts } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 import { customerItemStatusOf, isItemWaiting } from './parcels.ts'
@@ -113,7 +113,7 @@ const isPlanned = (order: Order, now: Date) =>
   order.items.some((item) => isItemWaiting(order, item) && isStillPlanned(item, now))
 
 const isAnonymized = (order: Order, keepsAddress: boolean) =>
-  isWithoutNames(order, keepsAddress) && !hasReasons(order) && !order.items.some(isPlayful)
+  isWithoutNames(order, keepsAddress) && !hasReasons(order) && !order.items.some(hasRevealOrMessage)
 
 const isWithoutNames = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>
   cartKey === undefined &&
@@ -128,7 +128,8 @@ const hasReasons = ({ refunds = [], cancellation, items }: Order) =>
   items.some(({ refused }) => refused?.reason)
 
 /** Whether an item has names that the customer chose to show, or a message of its recipient. */
-const isPlayful = ({ reveal, reaction }: Order['items'][number]) => Boolean(reveal || reaction?.message)
+const hasRevealOrMessage = ({ reveal, reaction }: Order['items'][number]) =>
+  Boolean(reveal || reaction?.message)
 
 /**
  * The fields of an order that contain personal data, anonymized. An order that must still be sent keeps its addresses.
@@ -139,7 +140,7 @@ export function withoutNames(order: Order, keepsAddress: boolean) {
     keepsAddress ? withoutTexts(item) : { ...withoutRecipient(item), contact: { ...erasedAddress } },
   )
   const customMessage = keepsAddress ? order.customMessage : null
-  const changed = { ...withoutWords(order), customer, items, customMessage }
+  const changed = { ...erasedTexts(order), customer, items, customMessage }
   return {
     ...changed,
     searchTerms: searchTermsOf({ ...order, ...changed }),

@@ -10,25 +10,25 @@ import { withoutGuesses } from './reveals.ts'
  * Erases the recipients of an order's parcels that were delivered or withdrawn some days ago: name, address, tracking number
  * and notes; with the last of them the message and the operator's reasons, too. While a dispute is open nothing is
  * erased. An address that was erased with the account was erased before; its parcel's reference is erased then. Prank, quantity,
- * price and dates stay. The order is looked at again when the next parcel is due.
+ * price and dates stay. The order is checked again when the next parcel is due.
  */
 export function forgetAddresses(order: Order, { now, days }: { now: Date; days: number }): Change<Order> {
   if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextCheckAt([now], now) } } }
-  const dues = order.items.map((item) => (isForgotten(item) ? null : dueAt(order, item, days)))
-  const isDue = (index: number) => (dues[index] ?? noMoreAddresses) <= now
-  const items = order.items.map((item, index) => (isDue(index) ? forgotten(item, now) : item))
-  const left = dues.filter((_due, index) => !isDue(index) && !isForgotten(order.items[index]))
-  const isAll = left.length === 0 && !mayGrow(order)
-  const addressesDueAt = isAll ? noMoreAddresses : nextCheckAt(left, now)
-  if (!dues.some((_due, index) => isDue(index))) return { update: { $set: { addressesDueAt } } }
-  const gone = new Set(items.flatMap((item) => (isForgotten(item) ? parcelId(order, item) : [])))
-  const changed = { items, ...(isAll ? withoutWords(order) : {}) }
+  const due = order.items.filter((item) => !isForgotten(item) && isPast(dueAt(order, item, days), now))
+  const items = order.items.map((item) => (due.includes(item) ? forgotten(item, now) : item))
+  const left = items.filter((item) => !isForgotten(item))
+  const isComplete = left.length === 0 && !mayGrow(order)
+  const leftDues = left.map((item) => dueAt(order, item, days))
+  const addressesDueAt = isComplete ? noMoreAddresses : nextCheckAt(leftDues, now)
+  if (due.length === 0) return { update: { $set: { addressesDueAt } } }
+  const forgottenIds = items.filter(isForgotten).map((item) => parcelId(order, item))
+  const changed = { items, ...(isComplete && erasedTexts(order)) }
   return {
     update: {
       $set: {
         ...changed,
         ...(order.references && {
-          references: order.references.filter((one) => !gone.has(one.parcelId)),
+          references: order.references.filter((one) => !forgottenIds.includes(one.parcelId)),
         }),
         searchTerms: searchTermsOf({ ...order, ...changed }),
         addressesDueAt,
@@ -48,6 +48,8 @@ const forgotten = (item: OrderItem, at: Date): OrderItem => ({
 })
 
 const isForgotten = (item: OrderItem | undefined): boolean => item?.forgottenAt !== undefined
+
+const isPast = (date: Date | null, now: Date): boolean => date !== null && date <= now
 
 /** Whether the recipient was forgotten, or erased with the account of the customer. */
 export const isErased = (item: OrderItem | undefined): boolean =>
@@ -104,7 +106,7 @@ export const withoutTexts = ({ reveal: _names, reaction, refused, ...item }: Ord
 })
 
 /** The texts of an order that may name a recipient, erased. */
-export function withoutWords({ refunds, cancellation }: Order) {
+export function erasedTexts({ refunds, cancellation }: Order) {
   return {
     customMessage: null,
     ...(refunds ? { refunds: refunds.map((refund) => ({ ...refund, reason: null })) } : {}),

@@ -32,8 +32,8 @@ try {
       : [`  ${error instanceof Error ? error.message : error}`]
   const what =
     error instanceof ZodError
-      ? 'Nothing was imported, because the file does not hold:'
-      : 'The import stopped; run it again, what is in already is skipped:'
+      ? 'Nothing was imported, because the file is not valid:'
+      : 'The import stopped. Run it again: orders that were imported are skipped. The reason:'
   process.stderr.write(`${what}\n${problems.join('\n')}\n`)
 } finally {
   await connection.close()

@@ -4,6 +4,7 @@ import type { Order, OrderItem } from './order.model.ts'
 import { isItemSent, sentAgainAtOf } from './parcels.ts'
 import { ofParcel, parcelSentAgain } from './reports.ts'
 
+/** Whether an item has the tracking number and the carrier of another state of it. */
 export const hasTrackingOf = (item: OrderItem, other: OrderItem): boolean =>
   item.trackingNumber === other.trackingNumber && (item.carrier ?? null) === (other.carrier ?? null)
 

@@ -30,17 +30,25 @@ type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment' | 'consent' | 'lo
  * up, 503 when consent or catalog is unavailable
  */
 export async function reserve(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
-  const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount, firstOrderOnly } = order
+  await reservePlaces(order, sessionId, deps)
+  if (order.reservesStock || order.holdsDiscount) await reserveAtCatalog(order, sessionId, deps)
+}
+
+/** Takes the places of its parcels, if necessary those of the customer's other unpaid orders. @throws as reserve does */
+async function reservePlaces(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
   const hold = (isLastTry: boolean) => holdPlaces(order, { paid: false, sessionId }, deps, { isLastTry })
-  if ((await hold(false)) === 'own-unpaid') {
-    const houses = new Set(
-      items.flatMap(({ addressDigest }) => (addressDigest ? houseOf(addressDigest) : [])),
-    )
-    const there = [...houses].flatMap((house) => within(house).$in)
-    await endOthers(order, { 'items.addressDigest': { $in: there } }, deps)
-    await hold(true)
-  }
-  if (!reservesStock && !holdsDiscount) return
+  if ((await hold(false)) === 'held') return
+  const houses = new Set(
+    order.items.flatMap(({ addressDigest }) => (addressDigest ? houseOf(addressDigest) : [])),
+  )
+  const there = [...houses].flatMap((house) => within(house).$in)
+  await endOthers(order, { 'items.addressDigest': { $in: there } }, deps)
+  await hold(true)
+}
+
+/** Takes counted pranks and a use of the code, if necessary those of the customer's other unpaid orders. @throws as reserve does */
+async function reserveAtCatalog(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
+  const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount, firstOrderOnly } = order
   const request: ReservationRequest = {
     orderId: String(_id),
     pranks: reservesStock

@@ -15,9 +15,9 @@ const maxPlaces = 500
 
 /**
  * Adds the digests of their addresses to the items of one order that has none, because it was imported or stored by an earlier
- * version, or of one among some orders. Withdraws the parcels to listed addresses, and holds those to reported ones. Returns
- * whether there was such an order. The mark is removed last: if the process dies before, it is still there, and a repeat
- * withdraws and holds nothing twice.
+ * version; `among` selects the orders. Withdraws the parcels to listed addresses, and holds those to reported ones. Returns
+ * whether there was such an order. The mark `lacksDigests` is removed last: if the process dies before, it is still there, and
+ * a repeat withdraws and holds nothing twice.
  */
 export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<boolean> {
   const marked = await deps.orders.findOne({ ...among, lacksDigests: true }).lean()
@@ -43,7 +43,7 @@ export async function addDigests(deps: DigestDeps, among: QueryFilter<Order> = {
 }
 
 /**
- * Adds them to all orders that have none, or to all among some orders. One that fails keeps its mark, and does not stop the others.
+ * Does this for all orders that have none; `among` selects the orders. One that fails keeps its mark, and does not stop the others.
  * @throws the first failure, after the others
  */
 export const addAllDigests = (deps: DigestDeps, among: QueryFilter<Order> = {}): Promise<void> =>
@@ -56,7 +56,7 @@ const withDigests = (items: OrderItem[], verdicts: { digest: string }[]): OrderI
 export const whyNotChecked = ({ lacksDigests }: Pick<Order, 'lacksDigests'>): string | null =>
   lacksDigests ? 'Its addresses are not checked yet. Please try again in a minute.' : null
 
-/** Does it now for orders that are about to be packed or sent. Without an answer of consent they keep the mark, and wait. */
+/** Does this for orders that are about to be packed or sent. Without an answer of consent they keep the mark, and wait. */
 export async function addDigestsNow(orderIds: string[], deps: DigestDeps & Pick<Deps, 'log'>): Promise<void> {
   try {
     await addAllDigests(deps, { _id: { $in: orderIds } })

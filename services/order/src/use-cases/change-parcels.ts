@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { isErased } from '../forget-addresses.ts'
 import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { reportsOf } from '../parcel-reports.ts'
+import { hasTrackingOf, reportsOf } from '../parcel-reports.ts'
 import {
   isItemSent,
   isItemWaiting,
@@ -124,9 +124,7 @@ function changedItem(
       if (!isSent) return 'This parcel was not shipped yet.'
       if (isErased(item)) return notTracked
       const next = tracked(item, change)
-      const isSame =
-        next.trackingNumber === item.trackingNumber && (next.carrier ?? null) === (item.carrier ?? null)
-      return isSame ? null : next
+      return hasTrackingOf(item, next) ? null : next
     }
     case 'hold': {
       if (isSent) return 'This parcel was shipped already.'

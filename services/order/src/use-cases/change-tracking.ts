@@ -23,9 +23,11 @@ interface ChangeTrackingInput {
 
 /**
  * Sets the carrier and tracking number of a parcel, or that it was delivered. Without a carrier the number's format
- * decides. Fulfilment gets those of a sent parcel by an event in the same write. The first delivery emits parcel-delivered in the same write. The operator can take it back: this and a later
- * delivery are reported to fulfilment, and its customer gets no second mail. A delivered parcel did not come back, whatever was reported before: see `arrivedNow`. The order becomes
- * `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A repeat changes nothing.
+ * decides. Fulfilment gets those of a sent parcel by an event in the same write. The first delivery emits parcel-delivered
+ * in the same write. The operator can take a delivery back: this and a later delivery are reported to fulfilment
+ * (`reportsOf`), and the customer gets no second mail. A delivered parcel did not come back, whatever was reported before.
+ * The order becomes `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A repeat changes
+ * nothing.
  * @throws 404 for an unknown order or item, 400 when the carrier does not deliver to the address, 409 when the parcel
  * was withdrawn, or is to be delivered before it was sent
  */
@@ -102,19 +104,19 @@ function delivered(
   const items = order.items.map((one) => (one === item ? next : one))
   const isBack = !isDelivered && order.status === 'delivered'
   const status = isBack ? 'shipped' : statusWithDeliveries({ ...order, items })
-  const changes = status !== order.status
+  const changesStatus = status !== order.status
   const parcels = changedItems(order, items, at)
   const nextOrder = { ...order, ...parcels, status }
   const reports = reportsOf(order, nextOrder, at)
   return {
     update: {
       $set: { ...parcels, ...reports.fields, status },
-      ...(changes ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
+      ...(changesStatus ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
     },
     events: [
       ...newsOf(nextOrder, parcels, at),
       ...reports.events,
-      ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
+      ...(changesStatus ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
     ],
   }
 }

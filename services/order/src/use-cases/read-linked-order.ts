@@ -3,7 +3,7 @@ import { notFound } from '@prankpost/service-kit'
 import { toLinkedOrder } from '../customer-order.dto.ts'
 import type { Deps } from '../deps.ts'
 
-/** The state of an order, for a link in a mail. @throws 404 for a wrong or expired token, or when the order is gone */
+/** The state of an order, for a link in a mail. @throws 404 for a wrong or expired token, or when the order does not exist any more */
 export async function readLinkedOrder(
   token: string,
   { orders, links }: Pick<Deps, 'orders' | 'links'>,
