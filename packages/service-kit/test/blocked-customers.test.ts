@@ -36,7 +36,7 @@ describe('a blocked customer', () => {
     return [checkout.status, (await server.call('GET', '/api/subscriptions', { headers })).status]
   }
 
-  test('when the events arrive twice and late then the newest counts: no new plan, and reads go on', async () => {
+  test('when the events arrive twice and late then the newest counts: no new plan, and reads continue', async () => {
     expect(await statuses()).toEqual([200, 200])
     await Promise.all([change(true, at(1)), change(true, at(1))])
     expect(await statuses()).toEqual([403, 200])

@@ -114,7 +114,7 @@ describe('when another service fails', () => {
         (await deadLetters()).find(({ id }) => id === sent.id),
       )
       // The first attempt, three after 1 s, three after 10 s, five after a minute, and six after ten minutes.
-      // A delivery whose confirm was late comes again, and is no failure.
+      // A delivery whose confirm was late is redelivered, and is no failure.
       expect(deadLetter.failures).toBe(18)
       expect(tries).toBeGreaterThanOrEqual(18)
       expect(deadLetter.reason).toMatch(reason)

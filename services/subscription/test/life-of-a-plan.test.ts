@@ -105,11 +105,11 @@ describe('plan-paid', () => {
   test('when its payload is invalid then it is a dead letter with its reason', async () => {
     const id = newId()
     await fixture.deliverRaw('plan-paid', '{}', id)
-    const [letter] = await until(async () => {
+    const [deadLetter] = await until(async () => {
       const found = await fixture.deadLetters()
       return found.length > 0 ? found : null
     })
-    expect(letter).toMatchObject({ id, reason: expect.stringContaining('not a valid plan-paid') })
+    expect(deadLetter).toMatchObject({ id, reason: expect.stringContaining('not a valid plan-paid') })
   })
 })
 

@@ -6,13 +6,13 @@ import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const sending = 'POST /api/contact-submit'
-const letter = {
+const message = {
   Name: 'Guy Incognito',
   Email: 'guy@example.com',
   Subject: 'Where is my potato?',
   Message: 'It has been a week.\nI worry.',
 }
-const write = async (page: Page, texts: Record<string, string> = letter) => {
+const write = async (page: Page, texts: Record<string, string> = message) => {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
@@ -41,8 +41,8 @@ describe('support', () => {
   test('when a message cannot be sent, then the text is kept, even after a reload; it is sent once, and the form is empty again', async () => {
     const page = await open('/support', { failing: /contact-rules/ })
     await write(page, { Email: 'guy at home' })
-    for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
-      await page.getByText(words).waitFor()
+    for (const problem of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
+      await page.getByText(problem).waitFor()
     expect(api.bodiesOf(sending)).toEqual([])
 
     for (const [answer, why] of [
@@ -61,7 +61,7 @@ describe('support', () => {
     const [idempotencyKey] = keys()
     expect([...keys()]).toEqual([expect.stringMatching(/^[-0-9a-f]{36}$/)])
     await page.reload()
-    for (const [label, text] of Object.entries(letter))
+    for (const [label, text] of Object.entries(message))
       await until(async () => (await page.getByLabel(label).inputValue()) === text)
 
     await page.route(/contact-rules/, (route) => route.abort('failed'))
@@ -74,12 +74,12 @@ describe('support', () => {
     api.calls = []
     await page.getByRole('button', { name: 'Send Message' }).click()
     await page.getByRole('button', { name: 'Sending...' }).click({ force: true })
-    // What is typed now would not be sent, and be gone with the rest.
+    // What is typed now would not be sent, and would be lost.
     for (const label of ['Subject', 'Message']) expect(await page.getByLabel(label).isEditable()).toBe(false)
     answer()
     await toastOf(page, 'Message Sent', "Thank you! We'll get back to you within 24 hours.").waitFor()
     expect(api.bodiesOf(sending)).toEqual([
-      { name: letter.Name, email: letter.Email, subject: letter.Subject, message: letter.Message },
+      { name: message.Name, email: message.Email, subject: message.Subject, message: message.Message },
     ])
     expect([...keys()]).toEqual([idempotencyKey])
     expect(await page.getByLabel('Message').inputValue()).toBe('')
