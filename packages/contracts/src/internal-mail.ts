@@ -68,7 +68,7 @@ export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
 
 /**
  * fulfilment, order, catalog, support, consent: GET /internal/digest, from notification: the figures of the operator's
- * morning mail. Counts are bounded (at most `mostCounted`), and name no customer.
+ * digest. Counts are bounded (at most `mostCounted`), and name no customer.
  */
 export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int(), held: z.int().default(0) })
 export const digestOfOrders = z.object({ disputes: z.int(), failedRefunds: z.int() })

@@ -48,7 +48,7 @@ export async function countDueParcels({ shipments }: Pick<Deps, 'shipments'>): P
   }
 }
 
-/** The figures of the morning mail: parcels that are planned for a later day are not to be sent yet. */
+/** The figures of the digest: parcels that are planned for a later day are not to be sent yet. */
 export async function digestParcels(
   deps: Pick<Deps, 'shipments'>,
 ): Promise<z.output<typeof digestOfParcels>> {

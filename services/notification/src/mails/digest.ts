@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { formatLongDay, plural } from './format.ts'
 import { type MailContent, mail } from './layout.ts'
 
-/** The figures of a morning; null where a service did not answer. */
+/** The figures of a day; null where a service did not answer. */
 export interface Digest {
   parcels: z.output<typeof digestOfParcels> | null
   orders: z.output<typeof digestOfOrders> | null
@@ -31,7 +31,7 @@ export const isQuiet = ({ parcels, orders, stock, messages, cases }: Digest): bo
   messages?.unanswered === 0 &&
   cases?.openCases === 0
 
-/** What waits for operators this morning. It names no customer. */
+/** What waits for operators on this day. It names no customer. */
 export function digestMail({
   to,
   day,
@@ -83,7 +83,7 @@ function namesOf(low: z.output<typeof digestOfStock>['low']): string {
   return [...names, ...(low.length > maxNames ? [`${low.length - maxNames} more`] : [])].join(', ')
 }
 
-/** The figures that are not zero, the most urgent ones of a morning first. */
+/** The figures that are not zero, the most urgent ones first. */
 function subjectOf({ parcels, orders, stock, messages, cases }: Digest): string {
   const figures: [number, string][] = [
     [parcels?.toSend ?? 0, 'to send'],

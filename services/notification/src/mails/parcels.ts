@@ -65,7 +65,7 @@ export function parcelDeliveredMail({ order, event }: AboutOrder<EventData<'parc
   }
 }
 
-/** Reports that a recipient answered. What the recipient wrote is only in the history: nothing of it is checked but its words. */
+/** Reports that a recipient answered. What the recipient wrote is only in the history: it was screened, and read by no person. */
 export function parcelReactedMail({
   order,
   event,
