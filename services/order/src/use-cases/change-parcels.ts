@@ -13,6 +13,7 @@ import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import { hasTrackingOf, reportsOf } from '../parcel-reports.ts'
 import {
+  hasSentParcel,
   isItemSent,
   isItemWaiting,
   isSendingAgain,
@@ -206,13 +207,12 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
   const status = statusOf(order, next)
   const isNowShipped = status === 'shipped' && next.items.every((item) => !isItemWaiting(next, item))
   const isOnce = next.type === 'once'
-  const hasSent = next.items.some((item) => isItemSent(next, item))
   const fields = {
     status,
     items: next.items,
     ...(isOnce && {
       ...parcelFields(order, next.items, at),
-      ...(hasSent && { packedAt: order.packedAt ?? at }),
+      ...(hasSentParcel(next) && { packedAt: order.packedAt ?? at }),
       ...(isNowShipped && { sentAt: order.sentAt ?? at }),
     }),
   }
@@ -266,9 +266,8 @@ function statusOf(order: Order, next: Order): OrderStatus {
       ? statusWithDeliveries({ ...next, status: 'shipped' })
       : status
   }
-  const sent = items.filter((item) => isItemSent(next, item))
   const isOpen = status === 'paid' || status === 'processing'
+  if (isPlan || !isOpen || !hasSentParcel(next)) return statusWithDeliveries(next)
   const isComplete = items.every((item) => !isItemWaiting(next, item))
-  const shipped = isPlan || !isOpen || sent.length === 0 ? status : isComplete ? 'shipped' : 'processing'
-  return statusWithDeliveries({ ...next, status: shipped })
+  return statusWithDeliveries({ ...next, status: isComplete ? 'shipped' : 'processing' })
 }
