@@ -128,7 +128,7 @@ describe('the configuration of the gateway', () => {
     ...Object.fromEntries(routedServices.map((name) => [urlVariable(name), 'http://127.0.0.1:1'])),
   }
 
-  test('when it is complete then limits have the defaults of the design and replicas are a list', () => {
+  test('when it is complete then limits have the documented defaults and replicas are a list', () => {
     const config = configSchema.parse({ ...complete, AUTH_URL: 'http://a:1, http://b:2' })
     expect(config).toMatchObject({ RATE_LIMIT_CALLS: 300, RATE_LIMIT_SECONDS: 10, TRUST_PROXY: 0 })
     expect(config.services.get('auth')).toEqual(['http://a:1', 'http://b:2'])

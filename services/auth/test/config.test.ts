@@ -23,7 +23,7 @@ const problemsOf = (over: Record<string, string | undefined>) =>
   configSchema.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
 describe('the configuration of auth', () => {
-  test('when it is complete then limits have the defaults of the design', () => {
+  test('when it is complete then limits have the documented defaults', () => {
     const config = configSchema.parse(complete)
     expect([config.LOGIN_FAILURE_LIMIT, config.REGISTRATION_LIMIT]).toEqual([20, 30])
     expect([config.MAIL_LIMIT, config.FORGOT_PASSWORD_LIMIT, config.ADMIN_FAILURE_LIMIT]).toEqual([

@@ -56,7 +56,7 @@ export interface LaunchOptions extends StackOptions {
 /** A stack whose processes are running. */
 export interface LaunchedStack {
   engines: Engines
-  /** Every process of the stack, in the order of the design's `stack.json`. */
+  /** Every process of the stack, in the order in which `stack.json` lists them. */
   processes: SupervisedProcess[]
   /** Resolves once every process is ready. */
   ready(): Promise<void>
