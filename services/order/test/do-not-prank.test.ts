@@ -426,7 +426,8 @@ describe('an order that the operator confirms as paid', () => {
 })
 
 describe('an imported order that is to be sent', () => {
-  const unchecked = 'Its addresses are not checked yet. Please try again in a minute.'
+  const unchecked =
+    'Its addresses are not checked yet. Please try again in a minute. If that does not help, one of them is not valid.'
 
   test('when consent gives no answer then it is neither packed nor sent; afterwards it is', async () => {
     consent.isDown = true
@@ -443,6 +444,26 @@ describe('an imported order that is to be sent', () => {
     consent.isDown = false
     expect(await pack()).toMatchObject({ packed: true, message: null })
     expect(await ship()).toMatchObject([{ outcome: 'changed' }])
+  })
+
+  test('when one of several cannot be checked then only that one is neither packed nor sent, and it says why', async () => {
+    const [broken, next] = [await imported('paid'), await imported('paid')]
+    const setZip = (zip: string) => orders.updateOne({ _id: broken }, { 'items.0.contact.zipCode': zip })
+    // Consent accepts none of this length.
+    await setZip('9'.repeat(21))
+    expect((await shop.pack([broken, next])).orders).toMatchObject([
+      { orderId: broken, packed: false, message: unchecked },
+      { orderId: next, packed: true, message: null },
+    ])
+    const ship = async (id: string) =>
+      (await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }]))?.results
+    expect(await ship(broken)).toMatchObject([{ outcome: 'refused', message: unchecked }])
+    const refused = await shop.setStatus(broken, 'shipped')
+    expect([refused.status, refused.body.message]).toEqual([409, unchecked])
+    expect(await load(broken)).toMatchObject({ status: 'paid', lacksDigests: true })
+    await setZip('97477')
+    expect((await shop.pack([broken])).orders).toMatchObject([{ packed: true }])
+    expect(await ship(broken)).toMatchObject([{ outcome: 'changed' }])
   })
 
   test.each(['pack', 'ship', 'set the status'])(

@@ -54,15 +54,20 @@ const withDigests = (items: OrderItem[], verdicts: { digest: string }[]): OrderI
 
 /** Why the parcels of an order are neither packed nor sent yet; null when consent has checked their addresses. */
 export const whyNotChecked = ({ lacksDigests }: Pick<Order, 'lacksDigests'>): string | null =>
-  lacksDigests ? 'Its addresses are not checked yet. Please try again in a minute.' : null
+  lacksDigests
+    ? 'Its addresses are not checked yet. Please try again in a minute. If that does not help, one of them is not valid.'
+    : null
 
-/** Does this for orders that are about to be packed or sent. Without an answer of consent they keep the mark, and wait. */
+/**
+ * Does this for orders that are about to be packed or sent. One that cannot be checked, or all of them without an answer of consent,
+ * keep the mark and wait: `whyNotChecked` refuses them alone.
+ */
 export async function addDigestsNow(orderIds: string[], deps: DigestDeps & Pick<Deps, 'log'>): Promise<void> {
   try {
     await addAllDigests(deps, { _id: { $in: orderIds } })
   } catch (error) {
-    if (!isOutage(error)) throw error
-    deps.log.warn({ err: error }, 'imported orders wait for consent')
+    if (isOutage(error)) deps.log.warn({ err: error }, 'orders wait for consent')
+    else deps.log.error({ err: error }, 'the addresses of an order cannot be checked')
   }
 }
 
