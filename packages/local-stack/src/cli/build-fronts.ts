@@ -20,8 +20,8 @@ export async function buildFronts(root: string, print: (text: string) => void): 
 }
 
 /**
- * Returns the folder with a built front end; builds it first if its sources changed. With two builds at the same
- * time, each puts a complete folder in place.
+ * Returns the folder with a built front end; builds it first if its sources changed. Of several builds at the same time, for
+ * example of two test workers, the first one puts its complete folder in place, and the others use that.
  * @throws {StackError} with the end of Vite's output when the build fails
  */
 export async function buildFront(
@@ -32,15 +32,42 @@ export async function buildFront(
   const folder = path.join(root, front)
   const dist = path.join(folder, 'dist')
   const wanted = fingerprint(root, front)
-  if (existsSync(path.join(dist, marker)) && readFileSync(path.join(dist, marker), 'utf8') === wanted)
-    return dist
+  const isBuilt = () => readMarker(dist) === wanted
+  if (isBuilt()) return dist
   print(`Building ${front} ...`)
   const fresh = path.join(folder, 'node_modules', `.dist-${process.pid}`)
+  const outdated = `${fresh}-outdated`
   await build(folder, fresh, front)
   writeFileSync(path.join(fresh, marker), wanted)
-  rmSync(dist, { recursive: true, force: true })
-  renameSync(fresh, dist)
+  let isPlaced = false
+  while (!isPlaced && !isBuilt()) {
+    // Moved, not removed: files that another build puts in place meanwhile would be removed, too.
+    move(dist, outdated)
+    isPlaced = move(fresh, dist)
+    rmSync(outdated, { recursive: true, force: true })
+  }
+  rmSync(fresh, { recursive: true, force: true })
   return dist
+}
+
+function readMarker(dist: string): string | null {
+  try {
+    return readFileSync(path.join(dist, marker), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Moves a folder in one step. Returns false when another build was first: there is nothing to move, or the place is taken. */
+function move(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code)) throw error
+    return false
+  }
 }
 
 async function build(folder: string, outDir: string, front: string): Promise<void> {
