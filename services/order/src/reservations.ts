@@ -1,4 +1,5 @@
 import {
+  heldElsewhere,
   houseOf,
   internalPranks,
   type ReservationRequest,
@@ -70,9 +71,7 @@ async function reserveAtCatalog(order: Reserved, sessionId: string | null, deps:
   if (first.reserved) return
   await endOthers(order, { $or: [{ discountCode }, ...(firstOrderOnly ? [{ firstOrderOnly }] : [])] }, deps)
   if ((await ask()).reserved) return
-  throw conflict(
-    'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
-  )
+  throw conflict(heldElsewhere({ firstOrderOnly }))
 }
 
 /** What an order needs now: its pranks may be counted since it was placed. */

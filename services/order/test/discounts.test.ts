@@ -152,6 +152,18 @@ test('when an unpaid order holds the use of another code for first orders, then 
   expect(asked).toEqual([{ orderId: first }])
 })
 
+test('when another purchase, such as a plan, keeps the use, then the customer reads which code it has', async () => {
+  others.reserve = async () => ({ reserved: false })
+  const refusal = async (total: number, code: string) =>
+    (await place(newCustomer(), total, code)).body.message
+  expect(await refusal(24.97, 'FIVER')).toBe(
+    'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
+  )
+  expect(await refusal(14.99, 'FIRST')).toBe(
+    'Another purchase of yours uses a code for first orders and is not paid yet. Please pay it, or remove the code.',
+  )
+})
+
 test("when a plan's month has a code, then its order names it", async () => {
   const discount = { discountCode: 'TENTH', discountCents: 50 }
   const plan = newPlanEvents({ prankCount: 1, amountCents: 449 })

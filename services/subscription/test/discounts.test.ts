@@ -89,7 +89,13 @@ test('when the code is used up, or held by another purchase, then no session is 
     body: { message: 'This code was used up.' },
   })
   others.reserve = async () => ({ reserved: false })
-  expect((await fixture.checkout(user, 3, 'TENTH')).body.message).toContain('is not paid yet')
+  const refusal = async (code: string) => (await fixture.checkout(user, 3, code)).body.message
+  expect(await refusal('TENTH')).toBe(
+    'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
+  )
+  expect(await refusal('FIRST')).toBe(
+    'Another purchase of yours uses a code for first orders and is not paid yet. Please pay it, or remove the code.',
+  )
   expect(calls()).toBe(before)
   expect((await fixture.checkout(user, 3)).status).toBe(200)
 })

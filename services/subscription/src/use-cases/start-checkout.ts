@@ -1,5 +1,6 @@
 import {
   firstOrderRefusal,
+  heldElsewhere,
   type InternalDiscount,
   internalDiscount,
   monthlyPrice,
@@ -37,11 +38,12 @@ const maxAttempts = 5
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
   await deps.shop.requireOpen(deps.now())
-  const plan = await pendingPlan(await termsOf(input, deps), input.user, deps)
+  const { firstOrderOnly, ...terms } = await termsOf(input, deps)
+  const plan = await pendingPlan(terms, input.user, deps)
   checkpoint('subscription:plan-pending')
-  await holdDiscount(plan, null, deps)
+  await holdDiscount(plan, { firstOrderOnly, sessionId: null }, deps)
   const session = await openSession(plan, deps)
-  await holdDiscount(plan, session.sessionId, deps)
+  await holdDiscount(plan, { firstOrderOnly, sessionId: session.sessionId }, deps)
   if ((await deps.plans.exists({ _id: plan._id })) !== null) return session
   // A concurrent call with another choice replaced this plan. This session was not returned, so it can be closed.
   await closeSession(plan._id, deps)
@@ -50,16 +52,19 @@ export async function startCheckout(input: StartCheckoutInput, deps: Deps): Prom
 }
 
 /** The price of a month: $4.99 for each prank, less the discount. @throws 400 for a code that cannot be used */
-async function termsOf(input: StartCheckoutInput, deps: Deps): Promise<Terms> {
+async function termsOf(
+  input: StartCheckoutInput,
+  deps: Deps,
+): Promise<Terms & Pick<InternalDiscount, 'firstOrderOnly'>> {
   const { prankCount, discountCode: code } = input
-  if (!code) return { prankCount, amountCents: monthlyPrice(prankCount, null) }
+  if (!code) return { prankCount, amountCents: monthlyPrice(prankCount, null), firstOrderOnly: false }
   const { firstOrderOnly, ...discount } = await readDiscount(code, input.user, deps)
   if (firstOrderOnly) {
     const query = new URLSearchParams({ ownerId: input.user.id })
     const { hasPaid } = await deps.order.get(`/internal/paid-orders?${query}`, paidOrders)
     if (hasPaid) throw invalid(firstOrderRefusal)
   }
-  return { prankCount, amountCents: monthlyPrice(prankCount, discount), discount }
+  return { prankCount, amountCents: monthlyPrice(prankCount, discount), discount, firstOrderOnly }
 }
 
 function readDiscount(code: string, { id }: SessionUser, { catalog }: Deps): Promise<InternalDiscount> {
@@ -67,20 +72,19 @@ function readDiscount(code: string, { id }: SessionUser, { catalog }: Deps): Pro
   return catalog.get(`/internal/discounts?${query}`, internalDiscount)
 }
 
-/** Holds a use of a limited code; a repeat renews it. @throws 409 with a message for the customer when it is used up */
+/**
+ * Holds a use of a limited code; a repeat renews it.
+ * @throws 409 with a message for the customer when it is used up, or held by another purchase of the customer
+ */
 async function holdDiscount(
   { _id: orderId, ownerId, discount }: Plan,
-  sessionId: string | null,
+  { firstOrderOnly, sessionId }: { firstOrderOnly: boolean; sessionId: string | null },
   { catalog }: Deps,
 ): Promise<void> {
   if (!discount?.isLimited) return
   const request = { orderId, pranks: [], discount: { code: discount.code, customerId: ownerId }, sessionId }
   const { reserved } = await catalog.post('/internal/reservations', reservationAnswer, request)
-  if (!reserved) {
-    throw conflict(
-      'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
-    )
-  }
+  if (!reserved) throw conflict(heldElsewhere({ firstOrderOnly }))
 }
 
 /** Ends the hold of a plan that can no longer be paid; a repeat has no effect. */
