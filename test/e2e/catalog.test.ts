@@ -80,7 +80,7 @@ test('when five customers buy the last two at the same time, then two get one, a
     async () => (await shoppers[0]?.call('POST', '/api/validate-order', orders[0]))?.status === 200,
   )
   const answers = await Promise.all(
-    shoppers.map((shopper, index) => shopper.call('POST', '/api/create-order-record', orders[index])),
+    shoppers.map((shopper, index) => shopper.answerTo('POST', '/api/create-order-record', orders[index])),
   )
   const placed = answers.flatMap(({ status, body }, index) =>
     status === 201 ? { shopper: shoppers[index] as Shopper, orderId: body.orderId as string } : [],

@@ -44,7 +44,7 @@ test('when an operator adds a code with 3 uses, then 3 of 5 customers get it, an
   const answers = await Promise.all(
     shoppers.map(async (shopper) => {
       const order = { ...(await shopper.cart()), total, discountCode: code, status: 'pending_payment' }
-      return { shopper, answer: await shopper.call('POST', '/api/create-order-record', order) }
+      return { shopper, answer: await shopper.answerTo('POST', '/api/create-order-record', order) }
     }),
   )
   const placed = answers.filter(({ answer }) => answer.status === 201)

@@ -52,7 +52,7 @@ test('when a recipient lists the address with the code of the mail, then a waiti
     return body.status === 'cancelled' && body.refunded === body.total ? body : null
   })
   expect(order.items).toMatchObject([{ status: 'cancelled' }])
-  const later = await shopper.call('POST', '/api/validate-order', await cartThere(shopper))
+  const later = await shopper.answerTo('POST', '/api/validate-order', await cartThere(shopper))
   expect([later.status, later.body.message]).toEqual([400, refusal])
 
   await sandboxOf(stack()).pay(plan.body.sessionId)

@@ -153,9 +153,9 @@ describe('a plan', () => {
     const plan = await inStatus(shopper, 'active')
     expect(answer.body).toEqual({ subscriptionId: plan.id })
     expect(plan).toMatchObject({ monthlyAmount: '14.97', fulfillmentStatus: 'yellow', prankCount: 3 })
-    expect((await shopper.call('POST', '/api/create-subscription-checkout', { prankCount: 1 })).status).toBe(
-      409,
-    )
+    expect(
+      (await shopper.answerTo('POST', '/api/create-subscription-checkout', { prankCount: 1 })).status,
+    ).toBe(409)
 
     await renew(plan.stripeSubscriptionId, 'renew')
     await ordersOf(plan.id, 2)
@@ -210,7 +210,7 @@ describe('a plan', () => {
     const shopper = await new Shopper(stack).signUp()
     const { sessionId } = await subscribe(shopper, 1)
     await sandbox.pay(sessionId)
-    const again = await shopper.call('POST', '/api/create-subscription-checkout', { prankCount: 2 })
+    const again = await shopper.answerTo('POST', '/api/create-subscription-checkout', { prankCount: 2 })
     expect([again.status, again.body.code]).toEqual([409, 'conflict'])
     expect(await inStatus(shopper, 'active')).toMatchObject({ prankCount: 1 })
   })

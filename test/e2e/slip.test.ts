@@ -55,7 +55,7 @@ test('when a recipient reports with the code of the slip, then what is unsent is
   await until(() => areAll('held'))
   const { cartItems, ...cart } = await sender.cart()
   const more = { ...cart, cartItems: cartItems.map((item) => ({ ...item, ...there })) }
-  const later = await sender.call('POST', '/api/validate-order', more)
+  const later = await sender.answerTo('POST', '/api/validate-order', more)
   expect(later.body.message).toBe(`We cannot deliver to ${there.contactName}. Please choose another target.`)
 
   const admin = await open('/admin?tab=cases')
@@ -99,7 +99,7 @@ type Cart = Awaited<ReturnType<Shopper['cart']>>
 async function expectRefused(sender: Shopper, contactName: string, cart: Cart): Promise<void> {
   for (const contactAddress2 of [undefined, 'Apt 1', 'c/o Bob']) {
     const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress2 }))
-    const { status, body } = await sender.call('POST', '/api/validate-order', { ...cart, cartItems })
+    const { status, body } = await sender.answerTo('POST', '/api/validate-order', { ...cart, cartItems })
     expect([status, body.message]).toEqual([
       400,
       `We cannot deliver to ${contactName}. Please choose another target.`,

@@ -291,7 +291,7 @@ async function useCode(stack: Stack, shopper: Shopper) {
     const { items } = await asOperator(stack, 'GET /api/admin/discounts', {})
     return items.some((one: { code: string; uses: number }) => one.code === code && one.uses === 1)
   })
-  expect((await shopper.call('POST', '/api/validate-order', order)).status).toBe(400)
+  expect((await shopper.answerTo('POST', '/api/validate-order', order)).status).toBe(400)
   await asOperator(stack, 'PATCH /api/admin/discounts/:code', { code }, { active: false })
 }
 

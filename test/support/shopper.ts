@@ -60,6 +60,14 @@ export class Shopper {
     return { status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
+  /** Repeats a call while a service does not answer in time (503), as on a busy machine: a customer tries again, too. */
+  answerTo(method: string, path: string, body: unknown): Promise<Answer> {
+    return until(async () => {
+      const answer = await this.call(method, path, body)
+      return answer.status !== 503 && answer
+    })
+  }
+
   /** Repeats a call until it has the expected answer, while a service is being killed. @throws after the deadline */
   async insist(
     method: string,
