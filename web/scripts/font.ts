@@ -9,17 +9,11 @@ import subsetFont from 'subset-font'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
-/** The same characters and weights as in `src/styles/fonts.css`. */
-const ranges = [
-  [0x20, 0x7e],
-  [0xa0, 0xa0],
-  [0xb7, 0xb7],
-  [0xd7, 0xd7],
-  [0x2013, 0x2014],
-  [0x2018, 0x201d],
-  [0x2026, 0x2026],
-] as const
-const characters = ranges
+const css = await readFile(`${web}src/styles/fonts.css`, 'utf8')
+const [, ranges = ''] = css.match(/nunito-english[^}]*unicode-range:([^;]+);/) ?? []
+/** The characters that `src/styles/fonts.css` declares for the file. */
+const characters = [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
+  .map(([, start = '', end = start]) => [Number.parseInt(start, 16), Number.parseInt(end, 16)] as const)
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
   .map((code) => String.fromCodePoint(code))
   .join('')

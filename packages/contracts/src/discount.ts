@@ -39,7 +39,7 @@ export function whyNotValue(kind: (typeof discountKinds)[number], value: number)
 export const firstOrderRefusal = 'This code is for first orders. Please remove it to continue.'
 
 /** What a customer reads whose other unpaid purchase holds the use: that may be a use of another code for first orders. */
-export const heldElsewhere = ({ firstOrderOnly = false }: { firstOrderOnly?: boolean | undefined }): string =>
+export const heldElsewhere = ({ firstOrderOnly }: { firstOrderOnly?: boolean | undefined }): string =>
   `Another purchase of yours uses ${firstOrderOnly ? 'a code for first orders' : 'this code'} and is not paid yet. Please pay it, or remove the code.`
 
 /** Body of POST /api/admin/discounts. A missing limit is none. */
