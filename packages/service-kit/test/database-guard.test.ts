@@ -100,7 +100,7 @@ describe('while the database is unavailable', () => {
   })
 
   test('when a heartbeat is slow but answered then calls are not refused', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     started()
     vi.advanceTimersByTime(1_500)
     succeeded()
@@ -108,6 +108,18 @@ describe('while the database is unavailable', () => {
     vi.useRealTimers()
     expect(await status('/quick')).toBe(200)
   })
+})
+
+test('when the host stood still for seconds, then the server gets time to answer', async () => {
+  started()
+  const waiting = call('/slow')
+  await begun.promise
+  const end = Date.now() + 2_200
+  while (Date.now() < end);
+  await sleep(100)
+  succeeded()
+  late.resolve({ ok: true })
+  expect((await waiting).status).toBe(200)
 })
 
 describe('several servers', () => {

@@ -8,9 +8,11 @@ const disconnecting = 3 satisfies Connection['readyState']
 
 /**
  * How long a heartbeat may take before the server counts as unavailable: the driver itself waits for 5 s, and a server on a
- * busy host may need a second.
+ * busy host may need a second. The 2 s are counted in steps, because a host that stands still, as a virtual machine that is
+ * moved, also stops the server: it passes as one step.
  */
-const heartbeatTimeoutMs = 2_000
+const stepMs = 500
+const maxSteps = 4
 
 const unavailableGauge = new Gauge({
   name: 'database_unavailable',
@@ -56,16 +58,17 @@ function createDatabaseGuard(connection: Connection, log: Logger): DatabaseGuard
     log.info('the database is available again')
   }
   const stopWaiting = (address: string) => {
-    clearTimeout(timers.get(address))
+    clearInterval(timers.get(address))
     timers.delete(address)
   }
   const wait = (address: string) => {
     stopWaiting(address)
     // An answer that has arrived counts, even if a busy process has not read it yet.
-    const timer = setTimeout(
-      () => setImmediate(() => timers.has(address) && markLost(address, 'no answer')),
-      heartbeatTimeoutMs,
-    )
+    let steps = 0
+    const timer = setInterval(() => {
+      if (++steps === maxSteps)
+        setImmediate(() => timers.get(address) === timer && markLost(address, 'no answer'))
+    }, stepMs)
     timers.set(address, timer.unref())
   }
 
