@@ -8,8 +8,9 @@ import {
   testBrowser,
 } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type IsExpected, recordErrors } from './page-errors.ts'
+import { warningsOf } from './warnings.ts'
 import { createWireCheck, type WireCheck } from './wire-check.ts'
 
 /** A customer's account, and what they sign in with. */
@@ -55,6 +56,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   let wire: WireCheck
   let contexts: BrowserContext[] = []
   const problems: string[] = []
+  let startedAt: Date
 
   beforeAll(async () => {
     // A test clicks faster than a person: without the limit of calls by address.
@@ -63,6 +65,9 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     browser = await testBrowser()
     wire = await createWireCheck(stack)
   })
+  beforeEach(() => {
+    startedAt = new Date()
+  })
   afterEach(async () => {
     const onTheWire = await wire.problems()
     if (!isOneStory) {
@@ -70,6 +75,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
       contexts = []
     }
     refusals = []
+    if (problems.length > 0) console.error((await warningsOf(stack, startedAt)).join('\n'))
     expect(problems.splice(0)).toEqual([])
     expect(onTheWire).toEqual([])
   })
