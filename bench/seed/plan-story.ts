@@ -4,7 +4,7 @@ import {
   discountedPriceCents,
   type SubscriptionStatus,
 } from '@prankpost/contracts'
-import type { Parcel } from '../../services/fulfilment/src/shipment.model.ts'
+import type { Parcel } from '../../services/fulfilment/src/parcel.model.ts'
 import { type Customer, customerOf, type Target, targetsOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { after, dayMs, drawPrank, drawTracking, hourMs, minuteMs, momentOf, type World } from './world.ts'

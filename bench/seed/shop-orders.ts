@@ -1,13 +1,8 @@
 import { basePriceCents, checkoutConsent, discountCode, discountedPriceCents } from '@prankpost/contracts'
 import { queueFields } from '../../services/fulfilment/src/queue-entry.ts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
-import {
-  expiryOf,
-  type Order,
-  type OrderItem,
-  searchTermsOf,
-  statusEntry,
-} from '../../services/order/src/order.model.ts'
+import { expiryOf, type Order, searchTermsOf, statusEntry } from '../../services/order/src/order.model.ts'
+import type { OrderItem } from '../../services/order/src/order-item.model.ts'
 import { customerOf, targetsOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { parcelNotes } from './words.ts'

@@ -1,7 +1,7 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import { type Consent, checkoutConsent, renewalConsent, signUpConsent } from '@prankpost/contracts/consent'
+import type { CustomerOrder, HistoryEntry, LinkedOrder } from '@prankpost/contracts/customer-order'
 import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
-import type { CustomerOrder, HistoryEntry, LinkedOrder } from '@prankpost/contracts/order'
 import type { LinkedThread } from '@prankpost/contracts/support'
 import { bob, idOf } from './samples.ts'
 

@@ -5,10 +5,12 @@ import { consentApi } from './consent-api.ts'
 import { customersApi } from './customers-api.ts'
 import { drawApi } from './draw-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
+import { messageApi } from './message-api.ts'
 import type { OperatorRole } from './operator.ts'
 import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
 import { parcelApi } from './parcel-api.ts'
+import { planApi } from './plan-api.ts'
 import { reportApi } from './report-api.ts'
 import { shopApi } from './shop-api.ts'
 import { slipApi } from './slip-api.ts'
@@ -18,6 +20,8 @@ import { storeApi } from './store-api.ts'
 export const api = {
   ...accountApi,
   ...storeApi,
+  ...planApi,
+  ...messageApi,
   ...operatorApi,
   ...operatorsApi,
   ...customersApi,

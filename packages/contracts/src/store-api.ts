@@ -3,23 +3,19 @@ import { achievement } from './achievement.ts'
 import { orderAgreement } from './agreement.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch, newContactInput } from './contact.ts'
-import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
-import * as order from './order.ts'
+import * as order from './customer-order.ts'
+import { type Endpoints, idParams } from './endpoint.ts'
+import { itemParams } from './order.ts'
 import { prank, prankDetails, slugParams } from './prank.ts'
 import * as refund from './refund.ts'
-import * as subscription from './subscription.ts'
-import * as support from './support.ts'
 
 const targets = { service: 'contact', access: 'customer', status: 200 } as const
 const shop = { service: 'catalog', access: 'public', status: 200 } as const
 const orders = { service: 'order', access: 'customer', status: 200 } as const
 const openOrders = { service: 'order', access: 'public', status: 200 } as const
 const payments = { service: 'payment', access: 'customer', status: 200 } as const
-const plans = { service: 'subscription', access: 'customer', status: 200 } as const
-const draws = { service: 'fulfilment', access: 'customer', status: 200 } as const
-const messages = { service: 'support', access: 'public', status: 200 } as const
 
-/** The endpoints for guests, customers and Stripe, except those of accounts. */
+/** The endpoints for guests, customers and Stripe, except those of accounts, plans and messages. */
 export const storeApi = {
   'GET /api/contacts': {
     operationId: 'listTargets',
@@ -177,7 +173,7 @@ export const storeApi = {
     summary: 'Correct the address of a parcel that is not packed yet',
     fails: [404, 409],
     ...orders,
-    params: order.itemParams,
+    params: itemParams,
     body: order.itemAddressPatch,
     answer: order.customerOrder,
   },
@@ -246,114 +242,6 @@ export const storeApi = {
     answer: z.object({ received: z.literal(true) }),
   },
 
-  'POST /api/create-subscription-checkout': {
-    operationId: 'createSubscriptionCheckout',
-    summary: 'Open the payment session of a plan',
-    description: 'Refused with 409 while a plan is active; cancel that plan first.',
-    fails: [409, 422],
-    ...plans,
-    refusesBlocked: true,
-    body: subscription.subscriptionCheckoutInput,
-    answer: checkout.checkoutSessionAnswer,
-  },
-  'GET /api/subscriptions': {
-    operationId: 'listOwnSubscriptions',
-    summary: "List the customer's plans, latest first",
-    ...plans,
-    answer: z.array(subscription.subscription),
-  },
-  'POST /api/subscriptions/:id/cancel': {
-    operationId: 'cancelSubscription',
-    summary: 'End a plan at once',
-    description:
-      'The unsent pranks of the paid month are refunded pro rata, or still sent with `{"unsent": "send"}`. A repeated call succeeds and reports that the plan is already cancelled.',
-    fails: [404],
-    ...plans,
-    params: idParams,
-    body: subscription.planCancelInput,
-    answer: messageAnswer,
-  },
-
-  'PATCH /api/subscriptions/:id': {
-    operationId: 'changeSubscription',
-    summary: 'Change the number of pranks a month from the next period on, without proration',
-    fails: [404, 409],
-    ...plans,
-    params: idParams,
-    body: subscription.planChangeInput,
-    answer: subscription.subscription,
-  },
-  'POST /api/subscriptions/:id/pause': {
-    operationId: 'pauseSubscription',
-    summary: 'Pause a plan for 1 to 3 months from the next period on',
-    description: 'Nothing is charged and nothing is due meanwhile. It resumes automatically.',
-    fails: [404, 409],
-    ...plans,
-    params: idParams,
-    body: subscription.planPauseInput,
-    answer: subscription.subscription,
-  },
-  'POST /api/subscriptions/:id/resume': {
-    operationId: 'resumeSubscription',
-    summary: 'Resume a paused plan with the next period',
-    fails: [404, 409],
-    ...plans,
-    params: idParams,
-    answer: subscription.subscription,
-  },
-  'POST /api/subscriptions/:id/skip': {
-    operationId: 'skipMonth',
-    summary: 'Skip the next month of a plan',
-    fails: [404, 409],
-    ...plans,
-    params: idParams,
-    answer: subscription.subscription,
-  },
-  'GET /api/subscriptions/:id/draw': {
-    operationId: 'readDraw',
-    summary: 'Read what was drawn for the paid month of a plan',
-    fails: [404],
-    ...draws,
-    params: idParams,
-    answer: subscription.drawnPranks,
-  },
-  'POST /api/subscriptions/:id/draw/:slot/swap': {
-    operationId: 'swapDraw',
-    summary: 'Draw one slot of the paid month again',
-    description: 'Until its parcel is packed, at most 3 times a month.',
-    fails: [404, 409],
-    ...draws,
-    params: subscription.drawParams,
-    answer: subscription.drawnPranks,
-  },
-  'GET /api/subscriptions/:id/preferences': {
-    operationId: 'readDrawPreferences',
-    summary: 'Read which pranks and targets are never drawn for a plan',
-    fails: [404],
-    ...draws,
-    params: idParams,
-    answer: subscription.drawPreferences,
-  },
-  'PUT /api/subscriptions/:id/preferences': {
-    operationId: 'setDrawPreferences',
-    summary: 'Set which pranks and targets are never drawn for a plan',
-    fails: [404],
-    ...draws,
-    params: idParams,
-    body: subscription.drawPreferences,
-    // 1,000 ids of 27 characters take 27 kB.
-    maxBodyBytes: 32_768,
-    answer: subscription.drawPreferences,
-  },
-  'POST /api/billing-portal': {
-    operationId: 'openBillingPortal',
-    summary: "Open Stripe's billing portal, where the customer replaces the card",
-    description: 'After a new card, a past-due plan is charged again at once.',
-    fails: [404],
-    ...payments,
-    answer: z.object({ url: z.url() }),
-  },
-
   'GET /api/achievements': {
     operationId: 'listAchievements',
     summary: "List the customer's achievements",
@@ -361,38 +249,5 @@ export const storeApi = {
     access: 'customer',
     status: 200,
     answer: z.array(achievement),
-  },
-
-  'POST /api/contact-submit': {
-    operationId: 'submitContactForm',
-    summary: 'Send a message to the shop',
-    description: 'The header `Idempotency-Key` makes a repeated call safe: it adds nothing.',
-    ...messages,
-    status: 201,
-    body: support.contactSubmitInput,
-    // The message: 5,000 characters of up to 3 bytes, plus the other fields.
-    maxBodyBytes: 32_768,
-    answer: messageAnswer,
-  },
-  'POST /api/messages/thread': {
-    operationId: 'readMessageThread',
-    summary: 'Read the thread of a message with the token of a link in a mail',
-    description: 'Tokens are valid for 90 days.',
-    fails: [404],
-    ...messages,
-    body: support.messageLinkInput,
-    answer: support.linkedThread,
-  },
-  'POST /api/messages/thread/replies': {
-    operationId: 'answerMessageThread',
-    summary: 'Answer in the thread of a message with the token of a link in a mail',
-    description: 'The header `Idempotency-Key` makes a repeated call safe: it adds nothing.',
-    fails: [404, 409],
-    ...messages,
-    status: 201,
-    body: support.messageLinkReplyInput,
-    // The text: 5,000 characters of up to 3 bytes, plus the token.
-    maxBodyBytes: 32_768,
-    answer: support.linkedThread,
   },
 } as const satisfies Endpoints

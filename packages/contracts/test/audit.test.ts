@@ -46,12 +46,12 @@ describe('the audit trail', () => {
       ...new Set(keys.map((key) => key.replace(/(audit|letters)\/.+/, '$1/*'))),
     ]
     expect(inGeneral(operators.flatMap(([key, one]) => (isAuditedRead(key, one) ? [key] : [])))).toEqual([
+      'GET /api/admin/contact-messages',
+      'GET /api/admin/contact-messages/:id',
       'GET /api/admin/user-contacts/:userId',
       'GET /api/admin/orders',
       'GET /api/admin/subscriptions',
       'GET /api/admin/subscription-logs',
-      'GET /api/admin/contact-messages',
-      'GET /api/admin/contact-messages/:id',
       'GET /api/admin/dead-letters/*',
       'GET /api/admin/customers',
       'GET /api/admin/customers/:id',
@@ -60,12 +60,12 @@ describe('the audit trail', () => {
       'GET /api/admin/cases',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
+      'GET /api/admin/reply-templates',
       'GET /api/admin/order-tasks',
       'GET /api/admin/order-stats',
       'GET /api/admin/plan-draw/:stripeSubscriptionId',
       'GET /api/admin/sent-pranks/:userId',
       'GET /api/admin/shipment-stats',
-      'GET /api/admin/reply-templates',
       'GET /api/admin/audit/*',
       'GET /api/admin/operators',
       'GET /api/operators/me',

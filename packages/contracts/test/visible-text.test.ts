@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contact, contactInput } from '../src/contact.ts'
-import { importedOrder } from '../src/order.ts'
+import { importedOrder } from '../src/imported-order.ts'
 import { line, paragraph } from '../src/primitives.ts'
 import { contactMessagePatch, contactSubmitInput } from '../src/support.ts'
 import { registerInput } from '../src/user.ts'

@@ -3,7 +3,8 @@ import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { isLost, isUnsent } from './due-parcels.ts'
 import { withoutTracking } from './forget-addresses.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Parcel } from './parcel.model.ts'
+import type { Shipment } from './shipment.model.ts'
 import { withdrawnRest } from './use-cases/withdraw-plan.ts'
 
 /**

@@ -4,8 +4,9 @@ import type { DrawPool } from './draw-pool.ts'
 import { type DrawFields, drawRecorded } from './draw-record.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { countNeverSent, isLost } from './due-parcels.ts'
+import type { Parcel } from './parcel.model.ts'
 import { slotId } from './queue-entry.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Shipment } from './shipment.model.ts'
 
 /** Whether parcels of a month were never sent and still are to be, so that its slots are drawn. */
 export const isOpen = (month: Shipment): boolean =>

@@ -1,6 +1,6 @@
 import type { ScreeningMatch } from '@prankpost/contracts'
 import { Schema } from 'mongoose'
-import type { Parcel, ParcelAddress } from './shipment.model.ts'
+import { type Parcel, type ParcelAddress, screeningMatchSchema } from './parcel.model.ts'
 
 /** Why a slot was drawn: with the month, because the customer asked for another one, or because the earlier draw failed. */
 const drawCauses = ['month', 'swap', 'replacement'] as const
@@ -28,8 +28,6 @@ export interface DrawnSlot {
 }
 
 const text = { type: String, required: true }
-/** The schema of what the screening found. */
-export const screeningMatchSchema = new Schema<ScreeningMatch>({ kind: text, where: text }, { _id: false })
 const printed = new Schema(
   {
     at: { type: Date, required: true },

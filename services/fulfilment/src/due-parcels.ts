@@ -1,5 +1,6 @@
 import { shippingPromiseHours } from '@prankpost/contracts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Parcel } from './parcel.model.ts'
+import type { Shipment } from './shipment.model.ts'
 
 type Sent = Pick<Parcel, 'shippedAt' | 'withdrawnAt'>
 

@@ -4,8 +4,9 @@ import { forgetAt, monthsAfter, nextCheckAt, noMoreAddresses } from '@prankpost/
 import { describedMonths } from './drawn-pairs.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { isHeld, isLost } from './due-parcels.ts'
+import type { Parcel } from './parcel.model.ts'
 import { slotId } from './queue-entry.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Shipment } from './shipment.model.ts'
 
 /**
  * Erases the addresses of a shipment's parcels that were delivered or withdrawn some days ago, with tracking numbers, notes

@@ -1,7 +1,7 @@
 import { type ConsentRefusal, describeRefusal, parcelsHeld } from '@prankpost/contracts'
 import type { Deps } from './deps.ts'
+import type { ParcelAddress } from './parcel.model.ts'
 import { againOfPlan, type FoundParcel } from './queued-parcels.ts'
-import type { ParcelAddress } from './shipment.model.ts'
 
 interface CountedParcel {
   shipment: {

@@ -2,7 +2,8 @@ import { type EventData, erasedAddress } from '@prankpost/contracts'
 import type { Change, OutboxEntry } from '@prankpost/messaging'
 import { dueUpdate, isUnsent } from './due-parcels.ts'
 import { isErased } from './forget-addresses.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Parcel } from './parcel.model.ts'
+import type { Shipment } from './shipment.model.ts'
 import { sendOff } from './shipped-parcel.ts'
 
 /** The parcels of a one-time order as order knows them. */

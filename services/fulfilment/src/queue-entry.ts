@@ -7,7 +7,8 @@ import {
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { isHeld, isLost, isUnsent, isWithdrawn, promisedSince, promisedUntil } from './due-parcels.ts'
-import type { Parcel, ParcelAddress, QueueRow, Shipment } from './shipment.model.ts'
+import type { Parcel, ParcelAddress } from './parcel.model.ts'
+import type { QueueRow, Shipment } from './shipment.model.ts'
 
 /** A parcel in the operator's queue: a parcel of a one-time order, or a slot of the draw of a plan's month. */
 export interface QueueEntry {

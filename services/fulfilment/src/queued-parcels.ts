@@ -3,9 +3,10 @@ import { notFound } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import type { DrawPool } from './draw-pool.ts'
 import { isUnsent } from './due-parcels.ts'
+import type { Parcel } from './parcel.model.ts'
 import { toQueuedParcel } from './queue.dto.ts'
 import { entriesOf, type QueueEntry } from './queue-entry.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Shipment } from './shipment.model.ts'
 
 /** A parcel of the queue with its shipment, as it was read. */
 export interface FoundParcel {

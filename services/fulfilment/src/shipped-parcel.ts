@@ -3,7 +3,8 @@ import { type Change, createEmitter, type OutboxEntry } from '@prankpost/messagi
 import { type Redrawn, withShipped } from './draw.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { dueUpdate, isWithdrawn } from './due-parcels.ts'
-import type { Parcel, Shipment } from './shipment.model.ts'
+import type { Parcel } from './parcel.model.ts'
+import type { Shipment } from './shipment.model.ts'
 
 /** Creates events that fulfilment owns. */
 export const emit = createEmitter('fulfilment')

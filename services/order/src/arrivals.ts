@@ -7,7 +7,7 @@ import {
   shipByOf,
 } from '@prankpost/contracts'
 import { invalid } from '@prankpost/service-kit'
-import type { OrderItem } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 
 /** When an item is to arrive, and until when it is shipped for that. Both are missing for as soon as possible. */
 export type Arrival = Pick<OrderItem, 'arriveBy' | 'shipBy'>

@@ -9,7 +9,8 @@ import {
 } from '@prankpost/contracts'
 import { AppError, conflict, invalid, unavailable } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { fullContact, parcelId } from './parcels.ts'
 
 type Addressed = Pick<OrderItem, 'contact'>

@@ -6,7 +6,8 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { expectedRange } from './arrivals.ts'
-import { type Order, type OrderItem, orderNumber } from './order.model.ts'
+import { type Order, orderNumber } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { customerItemStatusOf, fullContact, pendingReview, sentAgainAtOf, shippedAtOf } from './parcels.ts'
 import { refundedCents } from './refund.model.ts'
 import { timelineOf } from './timeline.ts'

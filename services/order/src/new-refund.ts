@@ -1,5 +1,6 @@
 import { Types } from 'mongoose'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import type { Refund } from './refund.model.ts'
 
 interface NewRefund {

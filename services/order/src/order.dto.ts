@@ -8,7 +8,8 @@ import {
   toAgreement,
   trackingUrlOf,
 } from '@prankpost/contracts'
-import { type Order, type OrderItem, orderNumber } from './order.model.ts'
+import { type Order, orderNumber } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import {
   fullContact,
   isItemSent,

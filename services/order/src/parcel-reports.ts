@@ -1,6 +1,7 @@
 import type { OutboxEntry } from '@prankpost/messaging'
 import { emit } from './deps.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { isItemSent, sentAgainAtOf } from './parcels.ts'
 import { ofParcel, parcelSentAgain } from './reports.ts'
 

@@ -1,6 +1,7 @@
 import { heldForReview, type ItemStatus, parcelIdOf, type ScreeningMatch } from '@prankpost/contracts'
 import { arrivalInEvent } from './arrivals.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { hasOpenDispute } from './refund.model.ts'
 
 type ParcelOrder = Pick<

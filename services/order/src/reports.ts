@@ -1,6 +1,7 @@
 import type { OrderStatus, RefundRequest } from '@prankpost/contracts'
 import { emit } from './deps.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { parcelId, parcelsState } from './parcels.ts'
 import type { Refund } from './refund.model.ts'
 

@@ -13,7 +13,8 @@ import { AppError, conflict, invalid } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import { holdPlaces, releasePlaces } from './consent.ts'
 import type { Deps } from './deps.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 
 /** What is reserved for an order. */
 export type Reserved = Pick<

@@ -10,7 +10,8 @@ import {
 import { screen } from '@prankpost/screening'
 import { invalid } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { isItemSent, parcelId } from './parcels.ts'
 import type { Reveal } from './reveal.model.ts'
 

@@ -1,6 +1,7 @@
 import { heldForReview } from '@prankpost/contracts'
 import { screen } from '@prankpost/screening'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { pendingReview } from './parcels.ts'
 
 /**

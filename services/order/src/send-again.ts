@@ -1,7 +1,8 @@
 import { withoutDate } from './arrivals.ts'
 import { isErased } from './forget-addresses.ts'
 import { unrefundedCents } from './new-refund.ts'
-import type { Order, OrderItem } from './order.model.ts'
+import type { Order } from './order.model.ts'
+import type { OrderItem } from './order-item.model.ts'
 import { isSendingAgain, parcelId, pendingReview, refundKeyOf } from './parcels.ts'
 import { hasLostDispute, hasOpenDispute, leftCents } from './refund.model.ts'
 

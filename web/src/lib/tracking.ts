@@ -1,5 +1,6 @@
 import type { Carrier } from '@prankpost/contracts/carrier'
-import type { CustomerOrder, ItemStatus } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
+import type { ItemStatus } from '@prankpost/contracts/order'
 import { type Guard, nullable, shape, text } from '@prankpost/web-kit'
 
 /** Where a parcel is, in the answers about orders. */

@@ -1,4 +1,4 @@
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { orderId, orderOf, waitingItem } from '../order-samples.ts'

@@ -1,4 +1,4 @@
-import type { Parcel } from '../shipment.model.ts'
+import type { Parcel } from '../parcel.model.ts'
 import { noBreak, type Paragraph } from './fit-text.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { dataschemaOf, type PastEvents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { monthsByAge, type Parcel, type Shipment } from '../shipment.model.ts'
+import type { Parcel } from '../parcel.model.ts'
+import { monthsByAge, type Shipment } from '../shipment.model.ts'
 import { describeShipped } from '../shipped-parcel.ts'
 
 /**

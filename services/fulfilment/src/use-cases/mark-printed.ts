@@ -2,9 +2,10 @@ import { erasedAddress } from '@prankpost/contracts'
 import { conflict, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
+import type { Parcel } from '../parcel.model.ts'
 import { entriesOf, slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
-import type { Parcel, Shipment } from '../shipment.model.ts'
+import type { Shipment } from '../shipment.model.ts'
 import { nothingPrinted } from './pack-orders.ts'
 
 /** What is printed for a slot of a plan. */

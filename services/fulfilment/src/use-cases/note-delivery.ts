@@ -1,8 +1,8 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import type { Parcel } from '../parcel.model.ts'
 import { isNotLater } from '../parcels-of-order.ts'
-import type { Parcel } from '../shipment.model.ts'
 
 type Delivered = EventData<'parcel-delivered'>
 

@@ -3,7 +3,7 @@ import { unlessDuplicate } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { promisedSince } from '../due-parcels.ts'
-import type { Parcel } from '../shipment.model.ts'
+import type { Parcel } from '../parcel.model.ts'
 
 /**
  * Opens the shipment of a paid one-time order: its parcels are due from now on, those with a date then. Those that a person reviews first are held.

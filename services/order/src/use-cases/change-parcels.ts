@@ -10,7 +10,8 @@ import { AppError, mapAtOnce } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { isErased } from '../forget-addresses.ts'
 import { unrefundedCents } from '../new-refund.ts'
-import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { type Order, statusEntry } from '../order.model.ts'
+import type { OrderItem } from '../order-item.model.ts'
 import { hasTrackingOf, reportsOf } from '../parcel-reports.ts'
 import {
   hasSentParcel,

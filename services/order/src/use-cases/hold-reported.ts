@@ -2,7 +2,8 @@ import { type EventData, heldForReview, isWithin, within } from '@prankpost/cont
 import { type Change, checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { forEachOrder } from '../each-order.ts'
-import type { Order, OrderItem } from '../order.model.ts'
+import type { Order } from '../order.model.ts'
+import type { OrderItem } from '../order-item.model.ts'
 import { isItemWaiting, parcelFields, pendingReview } from '../parcels.ts'
 import { parcelsChanged } from '../reports.ts'
 

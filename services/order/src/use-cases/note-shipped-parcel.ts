@@ -1,7 +1,8 @@
 import { carrierOf, type EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
+import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import type { OrderItem } from '../order-item.model.ts'
 import { isSendingAgain, sentAgainAtOf } from '../parcels.ts'
 import { hasLostDispute } from '../refund.model.ts'
 

@@ -1,5 +1,6 @@
 import { reactionEmojis } from '@prankpost/contracts/constants'
-import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
+import type { HistoryEntry } from '@prankpost/contracts/customer-order'
+import type { OrderStatus } from '@prankpost/contracts/order'
 import type { HistoryReaction, HistoryReveal } from '@prankpost/contracts/reveal'
 import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'

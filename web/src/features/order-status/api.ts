@@ -1,4 +1,5 @@
-import type { LinkedOrder, OrderStatus, OrderType } from '@prankpost/contracts/order'
+import type { LinkedOrder } from '@prankpost/contracts/customer-order'
+import type { OrderStatus, OrderType } from '@prankpost/contracts/order'
 import { call, type Guard, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { pictureName } from '../../lib/pranks.ts'

@@ -1,4 +1,4 @@
-import type { LinkedOrder } from '@prankpost/contracts/order'
+import type { LinkedOrder } from '@prankpost/contracts/customer-order'
 import { formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'

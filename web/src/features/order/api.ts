@@ -1,5 +1,6 @@
 import type { BodyIn } from '@prankpost/contracts/api'
-import type { CustomerOrder, OrderStatus, OrderType, TimelineKind } from '@prankpost/contracts/order'
+import type { CustomerOrder, TimelineKind } from '@prankpost/contracts/customer-order'
+import type { OrderStatus, OrderType } from '@prankpost/contracts/order'
 import type { CancelAnswer } from '@prankpost/contracts/refund'
 import {
   boolean,

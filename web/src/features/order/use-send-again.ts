@@ -1,5 +1,5 @@
 import { defaultAvatar } from '@prankpost/contracts/constants'
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addToCart, cartItemOf } from '../../lib/cart.ts'

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { checkedPostalAddress, type PostalAddress } from '@prankpost/contracts/contact'
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { errorText } from '@prankpost/web-kit'
 import { useIsShown } from '@prankpost/web-kit/use-is-shown'
 import { useQueryClient } from '@tanstack/react-query'

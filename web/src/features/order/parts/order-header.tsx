@@ -1,4 +1,5 @@
-import type { CustomerOrder, OrderStatus } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
+import type { OrderStatus } from '@prankpost/contracts/order'
 import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
 import { OrderBadge } from '../../../components/order-badge.tsx'
 import { Fact } from '../../../components/panel.tsx'

@@ -1,4 +1,4 @@
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { useState } from 'react'
 import { AgreementNote } from '../../../components/agreement-note.tsx'
 import { OrderHeader } from './order-header.tsx'

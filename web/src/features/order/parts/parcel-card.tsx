@@ -1,4 +1,4 @@
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
 import { Pencil, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'

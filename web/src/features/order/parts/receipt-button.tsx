@@ -1,4 +1,4 @@
-import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { CustomerOrder } from '@prankpost/contracts/customer-order'
 import { errorText, saveFile } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

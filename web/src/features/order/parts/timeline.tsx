@@ -1,4 +1,4 @@
-import type { CustomerOrder, TimelineKind } from '@prankpost/contracts/order'
+import type { CustomerOrder, TimelineKind } from '@prankpost/contracts/customer-order'
 import { formatDateTime } from '@prankpost/web-kit'
 import {
   Ban,
