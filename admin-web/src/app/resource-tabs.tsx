@@ -32,7 +32,8 @@ export function ResourceTabs() {
       <Tabs
         className="resource-tabs"
         activeKey={open.key}
-        onChange={openTab}
+        // Not `onChange`: for the tab on the screen it is not called, also while the next one is still being rendered.
+        onTabClick={openTab}
         destroyOnHidden
         items={shown.map((resource, i) => ({
           key: resource.key,
@@ -71,8 +72,9 @@ function useOpenTab(shown: readonly Resource[]): [Resource, (key: string) => voi
   useEffect(() => {
     lastParams.current.set(open.key, params)
   }, [open, params])
-  const openTab = (key: string) => {
-    if (key !== open.key) setParams(lastParams.current.get(key) ?? new URLSearchParams({ tab: key }))
-  }
+  const openTab = (key: string) =>
+    setParams(lastParams.current.get(key) ?? new URLSearchParams({ tab: key }), {
+      replace: key === open.key,
+    })
   return [open, openTab]
 }

@@ -60,6 +60,18 @@ describe('the tabs', () => {
     await page.keyboard.press('3')
     await page.waitForURL((url) => url.search === '?tab=logs')
   })
+
+  test('when the operator returns to a tab before the next one is on the screen, then that tab stays', async () => {
+    api.messages = [messageOf(1)]
+    const page = await open('?tab=mail&status=new')
+    await page.getByText('Where is potato 1?').waitFor()
+    const tabs = page.getByRole('tab', { name: /^(Logs|Mail)/ })
+    await tabs.evaluateAll((found: HTMLElement[]) => {
+      for (const tab of found) tab.click()
+    })
+    await page.waitForURL((url) => url.searchParams.get('status') === 'new')
+    await page.getByRole('tab', { selected: true, name: /^Mail/ }).waitFor()
+  })
 })
 
 describe('the frame', () => {
