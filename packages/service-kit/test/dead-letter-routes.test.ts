@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost/contracts'
-import { brokerNames, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
+import { type Broker, brokerNames, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
 import { connectForTest, consumeForTest } from '@prankpost/messaging/testing'
 import { openRelay, testNamespace, until } from '@prankpost/test-harness'
 import mongoose from 'mongoose'
@@ -24,8 +24,8 @@ const connection = await mongoose
   .asPromise()
 
 /** Starts a replica of the service with only the operator's routes. */
-async function startReplica(url = space.amqpUrl) {
-  const broker = await connectForTest(service, { url, queuePrefix, log })
+async function startReplica(url = space.amqpUrl, part: Partial<Broker> = {}) {
+  const broker = { ...(await connectForTest(service, { url, queuePrefix, log })), ...part }
   const server = await serveRoutes(deadLetterRoutes({ service, broker, queuePrefix, log }), {
     audit: createAuditTrail({ service, connection, log }),
     operatorCheck: async (given) => {
@@ -295,6 +295,16 @@ describe('access and errors', () => {
       expect([status, body.code]).toEqual([503, 'unavailable'])
     }
     await third.stopServing()
+  })
+
+  test('when the broker accepts no messages then they are listed, and a replay is a 503 and leaves them', async () => {
+    const refuse = () => Promise.reject(new Error('the broker accepts no messages'))
+    const third = await startReplica(space.amqpUrl, { isReady: () => false, publish: refuse })
+    await putDead('order-paid', 'kept', '{}')
+    await until(async () => (await third.list()).total === 1)
+    expect((await third.replayAnswer({})).status).toBe(503)
+    await until(async () => idsOf((await third.list()).items).join() === 'kept')
+    await third.close()
   })
 
   test('when the connection to the broker is lost then it is a 503 at once, not once it is back', async () => {

@@ -38,9 +38,10 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   // A message is held while it is being read: a concurrent replay would miss it.
   const serialize = createKeyedMutex()
   const isUp = () => broker.isReady() && broker.isConsuming()
+  // A broker that accepts no messages for the moment can still be read.
   const atTheBroker = <T>(work: () => Promise<T>): Promise<T> =>
     serialize('broker', async () => {
-      if (!isUp()) throw unavailable()
+      if (!broker.isConsuming()) throw unavailable()
       try {
         return await work()
       } catch (error) {
