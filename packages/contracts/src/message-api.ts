@@ -6,7 +6,7 @@ import * as support from './support.ts'
 const messages = { service: 'support', access: 'public', status: 200 } as const
 const readMessages = { service: 'support', access: 'admin', roles: may.read, status: 200 } as const
 const answerMessages = { service: 'support', access: 'admin', roles: may.answer, status: 200 } as const
-const manageTemplates = { service: 'support', access: 'admin', roles: may.manage, status: 200 } as const
+const manageMessages = { service: 'support', access: 'admin', roles: may.manage, status: 200 } as const
 
 /** The endpoints of messages to the shop, for their authors and for operators. */
 export const messageApi = {
@@ -53,7 +53,7 @@ export const messageApi = {
   'GET /api/admin/contact-messages/export': {
     operationId: 'exportContactMessages',
     summary: 'Export messages of the contact form as CSV',
-    ...manageTemplates,
+    ...manageMessages,
     query: adminExportQuery,
     file: 'text/csv',
   },
@@ -110,7 +110,7 @@ export const messageApi = {
     description:
       'Names are unique (409). A repeated call with the same text adds nothing. At most 50 are kept.',
     fails: [409],
-    ...manageTemplates,
+    ...manageMessages,
     status: 201,
     body: support.replyTemplateInput,
     answer: support.replyTemplate,
@@ -119,7 +119,7 @@ export const messageApi = {
     operationId: 'deleteReplyTemplate',
     summary: 'Delete a text for answers',
     fails: [404],
-    ...manageTemplates,
+    ...manageMessages,
     status: 204,
     params: idParams,
   },

@@ -194,7 +194,7 @@ function testEnvironment(
     LOGIN_LIMIT: '1000000',
     HASH_WAITING_LIMIT: '1000',
     HASH_QUEUE_MS: '60000',
-    // While the stack of another file starts, the broker may need half a minute for an answer.
+    // While the stack of another file starts, the broker may need a minute for an answer.
     UPSTREAM_TIMEOUT_MS: '120000',
     // Tests, bench and soak buy a lot with few customers. The limits per customer have their own tests.
     UNPAID_ORDER_LIMIT: '1000000',

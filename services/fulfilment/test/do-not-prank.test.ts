@@ -17,11 +17,7 @@ const addressBlocked = () =>
 const load = (plan: TestPlan) => shipments.findOne({ invoiceId: invoiceOf(plan, 0) }).lean()
 const slots = async (plan: TestPlan) => (await load(plan))?.draw ?? []
 
-beforeEach(() => {
-  consent.refusals.clear()
-  consent.isDown = false
-  consent.held.length = 0
-})
+beforeEach(() => consent.reset())
 
 /** A plan whose customer has Gerald in the burrow, and, if wanted, Penelope elsewhere. */
 async function planWith({ penelope = true, prankCount = 2 } = {}) {

@@ -19,13 +19,7 @@ const blocked = { kind: 'blocked' } as const
 const addressBlocked = (of = digest) =>
   emitters.consent('address-blocked', 'f0'.repeat(12), { digest: of, at: new Date().toISOString() })
 
-beforeEach(() => {
-  consent.refusals.clear()
-  consent.isDown = false
-  consent.hasOwnUnpaid = false
-  consent.held.length = 0
-  consent.released.length = 0
-})
+beforeEach(() => consent.reset())
 
 describe('address-blocked', () => {
   test('when the only parcel of a paid order goes there then the order is cancelled and refunded once, however often it is delivered', async () => {

@@ -19,13 +19,7 @@ const addressBlocked = (of = digest) =>
 
 const cannotDeliver = 'We cannot deliver to Gerald Snail. Please choose another target.'
 
-beforeEach(() => {
-  consent.refusals.clear()
-  consent.isDown = false
-  consent.hasOwnUnpaid = false
-  consent.held.length = 0
-  consent.released.length = 0
-})
+beforeEach(() => consent.reset())
 
 describe('an order to an address on the do-not-prank list', () => {
   test.each(['/api/validate-order', '/api/create-order-record'])(

@@ -37,7 +37,6 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   const known = subscriptionsOf(service).map(({ event }) => event)
   // A message is held while it is being read: a concurrent replay would miss it.
   const serialize = createKeyedMutex()
-  const isUp = () => broker.isReady() && broker.isConsuming()
   // A broker that accepts no messages for the moment can still be read.
   const atTheBroker = <T>(work: () => Promise<T>): Promise<T> =>
     serialize('broker', async () => {
@@ -45,7 +44,7 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
       try {
         return await work()
       } catch (error) {
-        throw isUp() ? error : unavailable(undefined, error)
+        throw broker.isReady() && broker.isConsuming() ? error : unavailable(undefined, error)
       }
     })
 

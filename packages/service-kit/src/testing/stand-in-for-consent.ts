@@ -15,6 +15,14 @@ export function standInForConsent() {
     /** The ids of the parcels that are counted, and the orders whose parcels were released. */
     held: [] as string[],
     released: [] as string[],
+    /** Refuses nothing, and forgets what was counted. For `beforeEach`. */
+    reset() {
+      state.isDown = false
+      state.refusals.clear()
+      state.hasOwnUnpaid = false
+      state.held.length = 0
+      state.released.length = 0
+    },
     digestOf: ({ address, address2, zipCode }: StandInPlace) =>
       `digest of ${address} ${zipCode}${address2 ? `:${address2}` : ''}`,
   }
